@@ -28,3 +28,37 @@ package func stop(
     fatalError(message(), file: file, line: line)
   #endif
 }
+
+/// Stops a debug build with a message if a condition does not hold: what the program says can hardly
+/// be what it means, but no data is in danger. Other builds go on.
+///
+/// - Parameters:
+///   - condition: What the caller must see to. Only debug builds evaluate it.
+///   - message: Names the values, and what to do.
+@inlinable @inline(__always)
+package func requireInDebug(
+  _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String,
+  file: StaticString = #fileID, line: UInt = #line
+) {
+  #if !hasFeature(Embedded) && (DEBUG || DECENT_INVARIANTS)
+    if DebugRequirements.areChecked(), !condition() { stop(message(), file: file, line: line) }
+  #endif
+}
+
+#if !hasFeature(Embedded)
+  /// Whether ``requireInDebug(_:_:file:line:)`` stops the program.
+  @usableFromInline
+  package enum DebugRequirements {
+    #if DEBUG
+      @TaskLocal package static var value = true
+    #else
+      @TaskLocal package static var value = false
+    #endif
+
+    @usableFromInline
+    package static func areChecked() -> Bool { value }
+
+    /// Runs a function whose mistakes stop the program as in a debug build.
+    package static func checked(_ body: () -> Void) { $value.withValue(true) { body() } }
+  }
+#endif

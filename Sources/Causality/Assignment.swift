@@ -6,8 +6,14 @@
     /// Whether an empty part that was made for the assignment clears what is there. Otherwise it
     /// counts as never set.
     package var mayClear: Bool
-    /// The ``ValueOrigin/now`` before which no value was made for the assignment. Nil if the values
-    /// decide.
+    /// Whether the assigned value is known to be a copy of a value that the place holds or held.
+    package var isOfCopy = false
+    /// Whether the assigned model was made for the assignment. A field whose origin does not tell counts
+    /// as made for it, too.
+    package var isOfNewValue = false
+    /// For an assignment to a document, the ``ValueOrigin/now`` when it began. A document is read anew
+    /// each time, so a value that was stored before is taken for a copy of it. Nil for other places,
+    /// whose values tell.
     package let begin: UInt64?
 
     package init(mayClear: Bool, begin: UInt64? = nil) {
@@ -21,22 +27,41 @@
     package static let inPlace = Assignment(mayClear: true)
   }
 
+  /// What the origin of an assigned value tells of it.
+  package enum Provenance {
+    /// It is a copy of the value in its place, edited or not.
+    case copy
+    /// It is either.
+    case untold
+    /// It was made for the assignment, or in another place.
+    case new
+  }
+
   /// The value that an assignment leaves, and its relation to the value before: at most
   /// ``ValueChange/addition``.
   package typealias Assigned<Value> = (value: Value, change: ValueChange)
 
   /// A value that an edit can make show what another value shows, and that knows its origin.
   package protocol ShowingValue: DeltaReplicable {
-    var origin: ValueOrigin { get }
+    /// Whether the value has a storage object, which ``noteStored()`` marks, and knows all edits that it
+    /// has seen. A register has none, and knows its last edit alone.
+    static var hasStorage: Bool { get }
+
+    /// Setting it leaves copies their origin.
+    var origin: ValueOrigin { get set }
 
     /// Whether the value looks like one that nobody has edited.
     var showsNothing: Bool { get }
 
-    /// Notes that the value was read from bytes. Copies keep their origin.
-    mutating func forgetOrigin()
+    /// Notes that the value is stored in a container, in all copies that share its storage.
+    func noteStored()
 
     /// Makes the edits that turn what this value shows into what another shows.
     mutating func show(_ other: Self)
+  }
+
+  extension ShowingValue {
+    package static var hasStorage: Bool { true }
   }
 
   extension Replicable {
@@ -58,21 +83,41 @@
   }
 
   extension ShowingValue {
-    /// Whether this value was made for an assignment to the place of another value: it is no copy of
-    /// that value, edited or not.
-    fileprivate func isMadeAnew(for old: Self, _ way: Assignment) -> Bool {
+    /// What the origins of this value and of the value in its place tell.
+    package func provenance(over old: Self, _ way: Assignment) -> Provenance {
       let (mine, other) = (origin, old.origin)
-      guard mine.made > 0 else { return false }
-      if let begin = way.begin { return mine.made > begin }
-      return mine.made > other.since || other.made > 0 && other.made != mine.made
+      if mine.isRead || way.isOfCopy { return .copy }
+      if let begin = way.begin, mine.number > begin { return .new }
+      if way.begin == nil {
+        if !other.isRead { return mine.number == other.number ? .copy : .new }
+        if mine.number > other.number { return .new }
+      }
+      // The place was read from bytes since the value was made: the value was stored, or never there.
+      guard Self.hasStorage else { return .untold }
+      return mine.isStored ? .copy : .new
     }
 
     /// The other value with the edits that make it show what this shows; nil if this value is a copy,
     /// or counts as never set.
     fileprivate func shown(in old: Any, _ way: Assignment) -> Any? {
-      guard var result = old as? Self, isMadeAnew(for: result, way), way.mayClear || !showsNothing
-      else { return nil }
-      result.show(self)
+      guard var result = old as? Self, way.mayClear || !showsNothing else { return nil }
+      switch provenance(over: result, way) {
+      case .copy: return nil
+      case .untold where !way.isOfNewValue: return nil
+      default: result.show(self)
+      }
+      return result
+    }
+
+    /// Takes on the origin of the value in whose place this value is, and all of which it holds.
+    /// So copies of that stay copies of this.
+    package mutating func follow(_ old: Self) {
+      if origin.identity != old.origin.identity { origin = old.origin }
+    }
+
+    fileprivate func following(_ old: Any) -> Any {
+      var result = self
+      if let old = old as? Self { result.follow(old) }
       return result
     }
   }
@@ -90,11 +135,13 @@
     ) -> Assigned<Self> {
       let relation = change(old, self)
       if relation == .none { return (old, .none) }
-      if relation < .replacement { return (self, relation) }
+      let showing = self as? any ShowingValue
+      let hasStorage = showing.map { type(of: $0).hasStorage } ?? true
+      if relation < .replacement { return (showing?.following(old) as? Self ?? self, relation) }
       let isOlder = old.contains(version)
-      if isOlder || !sharesHistory(with: old),
-        let shown = (self as? any ShowingValue)?.shown(in: old, way) as? Self
-      {
+      // The edits of an older copy may have come by a merge: its origin tells nothing then.
+      if isOlder, hasStorage, version != Version() { return (old, .none) }
+      if isOlder || !sharesHistory(with: old), let shown = showing?.shown(in: old, way) as? Self {
         return (shown, change(old, shown))
       }
       if isOlder { return (old, .none) }

@@ -33,7 +33,7 @@ public struct SessionToken: ~Copyable, Sendable {
     }
   #else
     /// Where the storage comes from.
-    package var origin: ValueOrigin
+    package let origin: StorageOrigin
 
     /// Makes a token for a value that was never edited here.
     public init() {
@@ -42,7 +42,7 @@ public struct SessionToken: ~Copyable, Sendable {
 
     private init(session: Session?, origin: ValueOrigin) {
       self.session = session
-      self.origin = origin
+      self.origin = StorageOrigin(origin)
       isHere = Atomic(session != nil)
     }
   #endif
@@ -90,7 +90,7 @@ public struct SessionToken: ~Copyable, Sendable {
     #if hasFeature(Embedded)
       return SessionToken(session: isHere ? session : nil)
     #else
-      return SessionToken(session: isHere ? session : nil, origin: origin.copied)
+      return SessionToken(session: isHere ? session : nil, origin: origin.value)
     #endif
   }
 

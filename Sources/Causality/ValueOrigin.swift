@@ -3,39 +3,67 @@
 #if !hasFeature(Embedded)
   import Synchronization
 
-  /// Where the storage of a value comes from, within this process. It is no part of the value: only
-  /// assigning reads it, to tell a value that was made for the assignment from an old copy.
+  /// Where a value comes from, within this process. It is no part of the value: only assigning reads
+  /// it, to tell a value that was made for the assignment from a copy of what is there.
   ///
-  /// A copy shares its storage with the original until one of the two is changed. So the storage of
-  /// a value that was changed while an older copy exists is newer than that copy.
+  /// Copies share the origin, also when they are edited or merged.
   package struct ValueOrigin: Sendable {
     private static let clock = Atomic<UInt64>(0)
 
-    /// A number greater than those of all storage objects made before.
-    package static var now: UInt64 { clock.wrappingAdd(1, ordering: .relaxed).newValue }
+    /// A number greater than those of all values made before, and less than those of all made later.
+    package static var now: UInt64 { clock.load(ordering: .relaxed) }
 
-    /// When the first storage object of the value was made. Copies keep this number, also when they
-    /// are edited or merged. It is 0 for a value that was read from bytes: other copies of that may
-    /// exist.
-    package private(set) var made: UInt64
-    /// When this storage object was made.
-    package let since: UInt64
+    private static let readMark: UInt64 = 1 << 63
+    private static let storedMark: UInt64 = 1 << 62
+
+    /// The number with the marks.
+    fileprivate let word: UInt64
 
     /// The origin of a value that is made now.
-    init() {
-      made = Self.now
-      since = made
+    package init() {
+      self.init(word: Self.clock.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
-    private init(made: UInt64) {
-      self.made = made
-      since = Self.now
+    fileprivate init(word: UInt64) {
+      self.word = word
     }
 
-    /// The origin of a copy in storage of its own.
-    var copied: ValueOrigin { ValueOrigin(made: made) }
+    /// The origin of a value that is read from bytes now.
+    package static var read: ValueOrigin { ValueOrigin(word: now | readMark) }
 
-    /// Notes that the value was read from bytes.
-    package mutating func forget() { made = 0 }
+    /// When the value was made, or read from bytes.
+    package var number: UInt64 { word & ~(Self.readMark | Self.storedMark) }
+
+    /// Equal for copies, and for values read from bytes between which none was made.
+    package var identity: UInt64 { word & ~Self.storedMark }
+
+    /// Whether the value was read from bytes: other copies of it may exist.
+    package var isRead: Bool { word & Self.readMark != 0 }
+
+    /// Whether the value was stored in a container: copies of it may have been taken out.
+    package var isStored: Bool { word & Self.storedMark != 0 }
+
+    /// The origin of the value once it is stored in a container.
+    fileprivate var stored: ValueOrigin { ValueOrigin(word: word | Self.storedMark) }
+  }
+
+  /// The origin of a storage object. Several threads may hold the object.
+  package struct StorageOrigin: ~Copyable, Sendable {
+    private let word: Atomic<UInt64>
+
+    init(_ origin: ValueOrigin = ValueOrigin()) {
+      word = Atomic(origin.word)
+    }
+
+    package var value: ValueOrigin { ValueOrigin(word: word.load(ordering: .relaxed)) }
+
+    /// Replaces the origin. The caller holds the storage alone.
+    package func set(_ origin: ValueOrigin) { word.store(origin.word, ordering: .relaxed) }
+
+    /// Notes that the value is stored in a container.
+    package func noteStored() {
+      let value = value
+      if !value.isStored { word.store(value.stored.word, ordering: .relaxed) }
+    }
   }
 #endif

@@ -35,14 +35,14 @@ extension ReplicatingText: AlwaysEncodable {
       }
       self.init(storage)
       #if !hasFeature(Embedded)
-        storage.forgetOrigin()
+        storage.origin = .read
       #endif
       return
     }
     let log = try history.log(readingLengthsFrom: &reader)
     self.init(TextStorage(log, inserted: inserted, shown: try reader.readUTF8()))
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")

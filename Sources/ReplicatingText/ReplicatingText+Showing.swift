@@ -2,14 +2,17 @@
 
 #if !hasFeature(Embedded)
   extension ReplicatingText: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        makeStorageUnique()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { isEmpty }
 
-    package mutating func forgetOrigin() {
-      makeStorageUnique()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingText) { update(to: other.string) }
   }

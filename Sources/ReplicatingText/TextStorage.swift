@@ -108,10 +108,13 @@ final class TextStorage: @unchecked Sendable {
 
   #if !hasFeature(Embedded)
     /// Where this storage comes from.
-    var origin: ValueOrigin { token.origin }
+    var origin: ValueOrigin {
+      get { token.origin.value }
+      set { token.origin.set(newValue) }
+    }
 
-    /// Notes that the value was read from bytes.
-    func forgetOrigin() { token.origin.forget() }
+    /// Notes that the value is stored in a container.
+    func noteStored() { token.origin.noteStored() }
   #endif
 
   /// The same contents as `other`, for a text that goes on with the session of

@@ -48,6 +48,56 @@ import Testing
     }
   }
 
+  /// The values were made before the document was read, and were stored nowhere.
+  @Test(arguments: [false, true])
+  func valuesMadeBeforeTheEditAreShown(isReopened: Bool) throws {
+    let (method, tags, eggs): (ReplicatingText, ReplicatingSet<String>, ReplicatingText) =
+      ("Boil.", ["quick"], "Eggs")
+    var soup = Recipe(title: "Soup")
+    soup.tags = ["good"]
+    soup.method.append("Stir.")
+    let id = try recipes.add(bread())
+    var album = Album()
+    album.pages["a"] = "Milk"
+    let page = try library.collection(of: Album.self).add(album)
+    let opened = isReopened ? try folder.library() : library
+    let collection = try opened.collection(of: Recipe.self)
+    let albums = try opened.collection(of: Album.self)
+    try collection.edit(id) {
+      $0.method = method
+      $0.tags = tags
+    }
+    #expect(try collection.document(of: id)?.method.string == "Boil.")
+    #expect(try collection.document(of: id)?.tags.values == ["quick"])
+    #expect(try collection.document(of: id)?.title.value == "Bread")
+    try albums.edit(page) { $0.pages["a"] = eggs }
+    #expect(try albums.document(of: page)?.pages["a"]?.string == "Eggs")
+    try collection.edit(id) { $0 = soup }
+    soup.tags.insert("cheap")
+    try collection.edit(id) { $0 = soup }
+    let shown = try #require(try collection.document(of: id))
+    #expect(shown.title.value == "Soup")
+    #expect(shown.tags.values == ["good", "cheap"])
+    #expect(shown.method.string == "Stir.")
+  }
+
+  @Test(arguments: [false, true])
+  func anEmptyNewDocumentClears(isReopened: Bool) throws {
+    let empty = Recipe()
+    let id = try recipes.add(bread())
+    let collection = isReopened ? try folder.library().collection(of: Recipe.self) : recipes
+    func check() throws {
+      let recipe = try #require(try collection.document(of: id))
+      #expect(recipe.title.value == Recipe().title.value)
+      #expect(recipe.method.isEmpty && recipe.tags.isEmpty)
+    }
+    try collection.edit(id) { $0 = Recipe() }
+    try check()
+    try collection.edit(id) { $0 = bread() }
+    try collection.edit(id) { $0 = empty }
+    try check()
+  }
+
   @Test func assignedFieldsDropNoEditOfOthers() throws {
     let id = try recipes.add(bread())
     let before = try #require(try recipes.document(of: id))

@@ -154,18 +154,19 @@ import Testing
     #expect(recipe.tags.contains("quick"))
   }
 
-  /// A draft that is assigned lacks what was changed since it was copied out.
-  @Test func anAssignedDocumentIsMergedWithWhatItReplaces() throws {
+  /// A draft that is assigned lacks what was changed since it was copied out, and merges. A new value is
+  /// shown.
+  @Test func anAssignedDocumentIsStoredAndIndexed() throws {
     let indexed = try library.collection(indexedBy: Titles())
     let id = try indexed.add(Recipe(title: "Bread"))
     let draft = try #require(try indexed.document(of: id))
-    let assigned = [draft, Recipe(title: "Rolls"), Recipe()]
-    for (number, value) in assigned.enumerated() {
+    let assigned = [(draft, "Bread", 1), (Recipe(title: "Rolls"), "Rolls", 0), (Recipe(), "", 0)]
+    for (number, (value, title, tagCount)) in assigned.enumerated() {
       try indexed.edit(id) { $0.tags.insert("tag \(number)") }
       try indexed.edit(id) { $0 = value }
       let shown = try #require(try indexed.document(of: id))
-      #expect(shown.tags.count == number + 1)
-      #expect(shown.title.value == (number == 0 ? "Bread" : "Rolls"))
+      #expect(shown.tags.count == tagCount)
+      #expect(shown.title.value == title)
       #expect(try library.titles() == [shown.title.value])
       let again = try folder.library().collection(of: Recipe.self)
       #expect(try again.document(of: id) == shown)

@@ -72,6 +72,23 @@ private struct TitledPage: ReplicatingModel {
   static let fields = FieldList(("title", \TitledPage.title), ("page", \.page))
 }
 
+/// A model that a constant names.
+private struct NamedCard: ReplicatingModel {
+  private(set) var id = ""
+  var name = ReplicatingRegister(default: "")
+  var text = ReplicatingText()
+
+  init() {}
+
+  init(id: String) {
+    self.id = id
+  }
+
+  static let kind = "com.example.card"
+  static let fields = FieldList(
+    ("name", \NamedCard.name), ("text", \.text), constants: ("id", \.id))
+}
+
 /// A type that only merges.
 private struct MergedMemo: Replicable, Equatable {
   var text = ReplicatingText()
@@ -264,6 +281,148 @@ private struct MergedMemo: Replicable, Equatable {
     var texts: ReplicatingDictionary<String, ReplicatingText> = ["a": "one"]
     texts["a"] = ""
     #expect(texts["a"]?.string == "")
+  }
+
+  @Test func anEmptyNewModelClears() {
+    var book: ReplicatingDictionary<String, TitledPage> = ["a": TitledPage(page: .full())]
+    book["a"]?.title.value = "title"
+    var ordered: ReplicatingOrderedDictionary<String, TitledPage> = [:]
+    ordered["a"] = book["a"]
+    let (old, oldOrdered) = (book, ordered)
+    book["a"] = TitledPage()
+    ordered["a"] = TitledPage()
+    for sheet in [book["a"], ordered["a"], old.merged(with: book)["a"]] {
+      #expect(sheet?.title.value == "")
+      #expect(sheet?.page.isCleared == true)
+      #expect(sheet?.page.count.value == 0)
+      #expect(sheet?.page.seen.values == ["x"])
+      #expect(sheet?.page.choice.values == ["x"])
+    }
+    #expect(old.merged(with: book) == book)
+    #expect(oldOrdered.merged(with: ordered) == ordered)
+    book["a"]?.page.text = "Milk"
+    let empty = TitledPage()
+    book["a"]?.page = empty.page
+    #expect(book["a"]?.page.isCleared == true)
+  }
+
+  @Test func anEmptyNewModelOfRegistersShowsItsDefaults() throws {
+    let empty = FormContact()
+    var book: ReplicatingDictionary<String, FormContact> = ["c": .jon()]
+    let old = book
+    book["c"] = FormContact()
+    #expect(book["c"]?.shown == ["", "", ""])
+    #expect(old.merged(with: book)["c"]?.shown == ["", "", ""])
+    book = old
+    book["c"] = empty
+    #expect(book["c"]?.shown == ["", "", ""])
+    var opened = try ReplicatingDictionary<String, FormContact>(encoded: old.encoded())
+    opened["c"] = FormContact()
+    #expect(opened["c"]?.shown == ["", "", ""])
+  }
+
+  @Test func anEmptyRegisterAssignedInPlaceShowsItsDefault() {
+    var book: ReplicatingDictionary<String, FormContact> = ["c": .jon()]
+    book["c"]?.last = ReplicatingRegister(default: "")
+    book["c"]?.phone = ReplicatingRegister(default: "none")
+    #expect(book["c"]?.shown == ["Jon", "", "none"])
+    book["c"]?.last = ReplicatingRegister("Smith")
+    #expect(book["c"]?.shown == ["Jon", "Smith", "none"])
+  }
+
+  /// Constants say which model this is. They are no contents.
+  @Test func aNewModelWithAConstantAloneClears() {
+    var cards: ReplicatingDictionary<String, NamedCard> = ["a": NamedCard(id: "1")]
+    cards["a"]?.name.value = "Ann"
+    cards["a"]?.text.append("tall")
+    cards["a"] = NamedCard(id: "1")
+    #expect(cards["a"]?.id == "1")
+    #expect(cards["a"]?.name.value == "")
+    #expect(cards["a"]?.text.isEmpty == true)
+  }
+
+  /// The copy is of an empty value. It was read from bytes or not; the place was edited in place, or a
+  /// filled value was assigned.
+  @Test(arguments: [false, true], [false, true])
+  func anEmptyCopyClearsNothing(isRead: Bool, isAssigned: Bool) throws {
+    func check<Model: ReplicatingModel>(_ filled: Model, _ edit: (inout Model) -> Void) throws {
+      var book: ReplicatingDictionary<String, Model> = [:]
+      book["a"] = Model()
+      var copy = try #require(book["a"])
+      if isRead { copy = try Model(encoded: copy.encoded()) }
+      if isAssigned { book["a"] = filled } else { book["a", default: Model()] = filled }
+      let before = book
+      book["a"] = copy
+      #expect(book == before)
+      book = try ReplicatingDictionary(encoded: book.encoded())
+      if Model.self == FullPage.self {
+        book["a"] = copy
+        #expect(book == before)
+      }
+      edit(&copy)
+      book = before
+      book["a"] = copy
+      #expect(book["a"]?.contains(try #require(before["a"]).version) == true)
+    }
+    try check(FormContact.jon()) { $0.first.value = "John" }
+    try check(FullPage.full()) { $0.tags.insert("work") }
+  }
+
+  /// The key was removed and set again meanwhile.
+  @Test func aDraftOfARemovedValueMerges() throws {
+    var book: ReplicatingDictionary<String, FullPage> = [:]
+    book["a"] = FullPage(text: "Milk")
+    var draft = try #require(book["a"])
+    draft.text.append(", bread")
+    for number in 1...3 {
+      book["a"] = nil
+      book["a"] = FullPage(text: "Eggs", tags: ["\(number)"])
+    }
+    var texts: ReplicatingOrderedDictionary<String, ReplicatingText> = ["a": "Milk"]
+    let text = try #require(texts["a"])
+    texts["a"] = nil
+    texts["a"] = "Eggs"
+    book["a"] = draft
+    texts["a"] = text
+    #expect(book["a"]?.text.string.contains("Milk, bread") == true)
+    #expect(book["a"]?.text.string.contains("Eggs") == true)
+    #expect(book["a"]?.tags.values == ["3"])
+    #expect(texts["a"]?.string.contains("Milk") == true)
+    #expect(texts["a"]?.string.contains("Eggs") == true)
+  }
+
+  /// The place was empty when the draft was taken, and another value was assigned meanwhile.
+  @Test func aDraftOfAnEmptyValueMergesWithOneAssignedMeanwhile() throws {
+    var book: ReplicatingDictionary<String, FullPage> = [:]
+    book["a"] = FullPage()
+    book["b"] = FullPage(list: ["x"])
+    var drafts = (try #require(book["a"]), try #require(book["b"]))
+    drafts.0.tags.insert("mine")
+    drafts.1.tags.insert("mine")
+    book["a"] = FullPage(tags: ["yours"])
+    book["b"]?.tags = ["yours"]
+    book["a"] = drafts.0
+    book["b"] = drafts.1
+    #expect(book["a"]?.tags.values == ["mine", "yours"])
+    #expect(book["b"]?.tags.values == ["mine", "yours"])
+  }
+
+  /// It may be older than what it replaces, and may have been stored before.
+  @Test func aValueOfAnotherPlaceIsShown() throws {
+    let template = FullPage(text: "Template")
+    var book: ReplicatingDictionary<String, FullPage> = [:]
+    book["a"] = FullPage(text: "Milk")
+    book["b"] = FullPage(text: "Eggs")
+    book["b"] = book["a"]
+    #expect(book["b"]?.text.string == "Milk")
+    book["a"] = template
+    #expect(book["a"]?.text.string == "Template")
+    book = try ReplicatingDictionary(encoded: book.encoded())
+    book["b"]?.text.append("!")
+    let older = FullPage(text: "Older")
+    book = try ReplicatingDictionary(encoded: book.encoded())
+    book["b"] = older
+    #expect(book["b"]?.text.string == "Older")
   }
 
   /// As a function does that takes the value `inout`.

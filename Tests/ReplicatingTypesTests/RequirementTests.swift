@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Testing
 
 @testable import ReplicatingTypes
@@ -30,6 +31,7 @@ import Testing
     case notANumberAsKey = "Place(x: nan) does not equal itself"
     case unlistedProperty = "title"
     case unlistedField = "does not list"
+    case ignoredValue = "an empty Badge that was made before its place was read from bytes"
   }
 
   private struct Place: Codable, Hashable, Sendable { var x: Double }
@@ -41,12 +43,19 @@ import Testing
     static let fields = FieldList(("number", \Unlisted.number))
   }
 
+  private struct Badge: ReplicatingModel {
+    var id = 0
+    var name = ReplicatingRegister(default: "")
+    static let kind = "badge"
+    static let fields = FieldList(("name", \Badge.name), constants: ("id", \.id))
+  }
+
   @Test(arguments: Mistake.allCases)
   func whatIsWrongIsSaid(_ mistake: Mistake) async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [mistake] in
-      Self.make(mistake)
+      DebugRequirements.checked { Self.make(mistake) }
     }
     let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(said.contains("Fatal error: ") && said.contains(mistake.rawValue), "\(said)")
@@ -93,6 +102,11 @@ import Testing
       dictionary[Place(x: .nan)] = 1
     case .unlistedProperty: print(Unlisted().merged(with: Unlisted()))
     case .unlistedField: print(ModelVersion<Unlisted>()[\.title])
+    case .ignoredValue:
+      let badge = Badge()
+      var badges = ["a": Badge(name: ReplicatingRegister("Ann"))] as ReplicatingDictionary
+      badges = (try? ReplicatingDictionary(encoded: badges.encoded())) ?? badges
+      badges["a"] = badge
     }
   }
 }

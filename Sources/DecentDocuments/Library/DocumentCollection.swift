@@ -69,6 +69,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard try !library.table(in: database).exists(document(id)) else {
         throw DocumentFailure.documentExists(id, kind: Self.name)
       }
+      Assigning<Content>().noteStored(value)
       guard try change(id, in: database, { $0.merge(value) }) else {
         throw DocumentFailure.nothingWritten(kind: Self.name)
       }
@@ -82,8 +83,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// Changes a document as it is at this moment.
   ///
   /// - Parameter body: Changes the document, in place. A draft that it assigns to the whole document, or
-  ///   to a field, is merged. A value that it makes and assigns is shown afterwards. No other document
-  ///   can be changed in it.
+  ///   to a field, is merged. A new value that it assigns is shown afterwards. No other document can be
+  ///   changed in it.
   /// - Returns: What `body` returns.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is changed
   ///   then.
@@ -109,6 +110,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func merge(_ value: Content, into id: UUID) throws {
+    Assigning<Content>().noteStored(value)
     try edit(id) { $0.merge(value) }
   }
 

@@ -134,7 +134,7 @@ package struct DocumentTable {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
     let environment = author == .here ? try SyncNotes.environment(in: rows) : .current
-    let begin = ValueOrigin.now
+    let (begin, assigning) = (ValueOrigin.now, Assigning<Content>())
     try environment.run { try body(&document.content) }
     if !document.content.contains(before) {
       // `body` put other values in the place of the document or its parts.
@@ -142,10 +142,10 @@ package struct DocumentTable {
       document = try load(name)
       let way = Assignment(mayClear: true, begin: begin)
       environment.run {
-        document.content =
-          Assigning<Content>().assigned(assigned, document.content, way).value
+        document.content = assigning.assigned(assigned, document.content, way).value
       }
     }
+    assigning.noteStored(document.content)
     guard let delta = document.content.delta(since: before) else {
       if let origin = document.origin {
         try keep(document.content, as: name, at: origin, baseSize: document.baseSize)

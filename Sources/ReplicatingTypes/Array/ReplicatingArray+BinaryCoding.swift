@@ -18,7 +18,7 @@ extension ReplicatingArray: BinaryCodable, Framed where Element: PlainValue {
         try reader.readWholePlain(Element.self)
       })
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
   }
 }

@@ -6,40 +6,49 @@
   // Assigning asks this of the types: see ``Assignment``.
 
   extension ReplicatingSet: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        prepareToChange()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { isEmpty }
 
-    package mutating func forgetOrigin() {
-      prepareToChange()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
   }
 
   extension ReplicatingOrderedSet: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        makeStorageUnique()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { isEmpty }
 
-    package mutating func forgetOrigin() {
-      makeStorageUnique()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingOrderedSet) { update(to: other) }
   }
 
   extension ReplicatingArray: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        makeStorageUnique()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { isEmpty }
 
-    package mutating func forgetOrigin() {
-      makeStorageUnique()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingArray) {
       let (old, new) = (values, other.values)
@@ -51,14 +60,17 @@
   }
 
   extension ReplicatingDictionary: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        prepareToChange()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { isEmpty }
 
-    package mutating func forgetOrigin() {
-      prepareToChange()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingDictionary) {
       for key in keys where other[key] == nil { self[key] = nil }
@@ -67,14 +79,17 @@
   }
 
   extension ReplicatingOrderedDictionary: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        makeStorageUnique()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { isEmpty }
 
-    package mutating func forgetOrigin() {
-      makeStorageUnique()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingOrderedDictionary) {
       for key in keys where other[key] == nil { self[key] = nil }

@@ -93,10 +93,13 @@ private final class CounterStorage: @unchecked Sendable {
 
   #if !hasFeature(Embedded)
     /// Where this storage comes from.
-    var origin: ValueOrigin { token.origin }
+    var origin: ValueOrigin {
+      get { token.origin.value }
+      set { token.origin.set(newValue) }
+    }
 
-    /// Notes that the value was read from bytes.
-    func forgetOrigin() { token.origin.forget() }
+    /// Notes that the value is stored in a container.
+    func noteStored() { token.origin.noteStored() }
   #endif
 
   /// Adds to the session's sums. The session ends and the next one begins if a sum would overflow.
@@ -169,14 +172,17 @@ extension ReplicatingCounter: Sendable {}
 
 #if !hasFeature(Embedded)
   extension ReplicatingCounter: ShowingValue {
-    package var origin: ValueOrigin { storage.origin }
+    package var origin: ValueOrigin {
+      get { storage.origin }
+      set {
+        makeStorageUnique()
+        storage.origin = newValue
+      }
+    }
 
     package var showsNothing: Bool { storage.sums == CounterSums() }
 
-    package mutating func forgetOrigin() {
-      makeStorageUnique()
-      storage.forgetOrigin()
-    }
+    package func noteStored() { storage.noteStored() }
 
     /// Counts on to what another counter shows.
     package mutating func show(_ other: ReplicatingCounter) {
@@ -207,7 +213,7 @@ extension ReplicatingCounter: AlwaysEncodable {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(try CounterSums(from: &reader))
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
   }
 }

@@ -35,8 +35,18 @@ extension DictionaryEntry {
   func set(
     to value: Value, _ stamp: KeyedStamp, by rules: ValueRules<Value>
   ) -> DictionaryEntry {
-    guard rules.replicating != nil else { return replaced(by: value, stamp) }
-    return edited(stamp, isDeleted: false, value: value)
+    guard let rules = rules.replicating else { return replaced(by: value, stamp) }
+    return edited(
+      stamp, isDeleted: false, formers: formers(before: value, by: rules), value: value)
+  }
+
+  /// ``formers``, once the value is replaced by another.
+  @inlinable
+  func formers(before value: Value, by rules: AnyReplicatingRules<Value>) -> [UInt64] {
+    guard let current = self.value, let former = rules.originIdentity(of: current),
+      former != rules.originIdentity(of: value)
+    else { return formers }
+    return formers.suffix(7) + [former]
   }
 
   /// The key, which is live, edited without a change of its value.
@@ -64,7 +74,7 @@ extension DictionaryEntry {
     // At the greatest time, the new stamp may be less than that of the first insert.
     return DictionaryEntry(
       stamp: stamp, firstInsert: min(firstInsert, stamp), incarnation: incarnation + 1,
-      value: value)
+      formers: formers(before: value, by: rules), value: value)
   }
 
   /// A plain value set, or dropped.
@@ -77,7 +87,9 @@ extension DictionaryEntry {
 
   /// A replicating value changed, deleted, or kept alive.
   @inlinable
-  func edited(_ stamp: KeyedStamp, isDeleted: Bool, value: Value?) -> DictionaryEntry {
+  func edited(
+    _ stamp: KeyedStamp, isDeleted: Bool, formers: [UInt64]? = nil, value: Value?
+  ) -> DictionaryEntry {
     let isLatest = stamp > self.stamp || isForgotten
     let latest = isLatest ? stamp : self.stamp
     // At the greatest time, the edit that sets a forgotten key may have the lesser stamp.
@@ -86,6 +98,6 @@ extension DictionaryEntry {
       firstInsert: min(firstInsert, latest),
       incarnation: incarnation,
       otherEdits: lastEdits(beside: stamp.dot, [], without: latest.dot),
-      value: value)
+      formers: formers ?? self.formers, value: value)
   }
 }

@@ -29,17 +29,21 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     /// See ``DictionaryEntry/keptBytes``.
     @usableFromInline
     let keptBytes: [UInt8]?
+    /// See ``DictionaryEntry/formers``.
+    @usableFromInline
+    let formers: [UInt64]
 
     @inlinable
     init(
       isDeleted: Bool, firstInsert: KeyedStamp, incarnation: UInt64, otherEdits: [Dot],
-      keptBytes: [UInt8]?
+      keptBytes: [UInt8]?, formers: [UInt64]
     ) {
       self.isDeleted = isDeleted
       self.firstInsert = firstInsert
       self.incarnation = incarnation
       self.otherEdits = otherEdits
       self.keptBytes = keptBytes
+      self.formers = formers
     }
   }
 
@@ -56,19 +60,19 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   init(
     stamp: KeyedStamp, isDeleted: Bool = false, firstInsert: KeyedStamp, incarnation: UInt64 = 0,
-    otherEdits: [Dot] = [], keptBytes: [UInt8]? = nil, value: Value?
+    otherEdits: [Dot] = [], keptBytes: [UInt8]? = nil, formers: [UInt64] = [], value: Value?
   ) {
     self.stamp = stamp
     self.value = value
     let isSetOnce =
       !isDeleted && firstInsert == stamp && incarnation == 0 && otherEdits.isEmpty
-      && keptBytes == nil
+      && keptBytes == nil && formers.isEmpty
     past =
       isSetOnce
       ? nil
       : Past(
         isDeleted: isDeleted, firstInsert: firstInsert, incarnation: incarnation,
-        otherEdits: otherEdits, keptBytes: keptBytes)
+        otherEdits: otherEdits, keptBytes: keptBytes, formers: formers)
   }
 
   @inlinable
@@ -90,6 +94,11 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   var keptBytes: [UInt8]? { past?.keptBytes }
 
+  /// The origins of values that the key held before, the last eight. An assigned copy of one of them
+  /// is no new value. They are no part of the state: only this process knows them.
+  @inlinable
+  var formers: [UInt64] { past?.formers ?? [] }
+
   @inlinable
   var dots: [Dot] {
     guard let past else { return [stamp.dot] }
@@ -109,7 +118,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   func inserted(first: KeyedStamp) -> DictionaryEntry {
     DictionaryEntry(
       stamp: stamp, isDeleted: !isPresent, firstInsert: first, incarnation: incarnation,
-      otherEdits: otherEdits, keptBytes: keptBytes, value: value)
+      otherEdits: otherEdits, keptBytes: keptBytes, formers: formers, value: value)
   }
 
   /// Called for plain values alone: replicating values have no floor.
@@ -134,6 +143,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     let otherEdits = lastEdits(beside: other.stamp.dot, other.otherEdits, without: stamp.dot)
     let isPresent = isOlder ? other.isPresent : self.isPresent
     let keptBytes = isOlder ? other.keptBytes : self.keptBytes
+    let formers = self.formers
     // The entry does not hold the value while it changes: a value with two holders is copied.
     let value: Value?
     if var mine = take() {
@@ -144,7 +154,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     }
     self = DictionaryEntry(
       stamp: stamp, isDeleted: !isPresent, firstInsert: firstInsert, incarnation: incarnation,
-      otherEdits: otherEdits, keptBytes: keptBytes, value: value)
+      otherEdits: otherEdits, keptBytes: keptBytes, formers: formers, value: value)
   }
 
   /// The value, which the entry no longer holds.

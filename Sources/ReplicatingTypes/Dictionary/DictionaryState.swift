@@ -106,7 +106,8 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     guard let rules = rules.replicating else { return .addition }
     if old.isForgotten { return .addition }
     guard old.isPresent, let current = old.value else { return .replacement }
-    let assigned = rules.assigned(new, over: current, isInPlace: isInPlace)
+    let assigned = rules.assigned(
+      new, over: current, isInPlace: isInPlace, formers: old.formers)
     value = assigned.value
     return assigned.change
   }

@@ -35,10 +35,13 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
 
   #if !hasFeature(Embedded)
     /// Where this storage comes from.
-    var origin: ValueOrigin { token.origin }
+    var origin: ValueOrigin {
+      get { token.origin.value }
+      set { token.origin.set(newValue) }
+    }
 
-    /// Notes that the value was read from bytes.
-    func forgetOrigin() { token.origin.forget() }
+    /// Notes that the value is stored in a container.
+    func noteStored() { token.origin.noteStored() }
   #endif
 
   /// The live keys in the order of iteration.

@@ -15,7 +15,7 @@ extension ReplicatingDictionary: BinaryCodable, Framed where Key: PlainValue, Va
     state.keyed = try KeyedStorage(from: &reader)
     self.init(state)
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
   }
 }

@@ -19,7 +19,7 @@
 ///
 /// - A copy that was edited merges with the entry. A copy without edits of its own changes nothing.
 /// - A value made anew makes the entry show it, by edits. Parts of it that were never set keep what
-///   is there.
+///   is there. An empty value made anew clears the entry.
 ///
 /// Setting a key after a delete is a fresh start. It wins over everything before it, even over edits
 /// of old copies that are later by the clock. So nothing that was replaced comes back.
@@ -140,8 +140,10 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
   @inlinable
   mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
+    let assigned = isInPlace ? nil : value
     var value = value
     let change = storage.state.change(of: key, to: &value, isInPlace: isInPlace)
+    if let assigned { storage.state.rules.replicating?.noteStored(assigned) }
     guard change != .none else { return }
     prepareToChange()
     storage.set(key, to: value, as: change)

@@ -4,13 +4,22 @@
   import Causality
 
   /// How values of a type are assigned: models part by part, all others as a whole.
-  package struct Assigning<Value: DeltaReplicable>: Sendable {
+  // The closures hold nothing but functions of the type.
+  package struct Assigning<Value: DeltaReplicable>: @unchecked Sendable {
     /// The value that assigning a new value to the place of an old one leaves.
-    // The closures hold nothing but functions of the type.
-    package nonisolated(unsafe) let assigned:
-      (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
-    /// Notes that a value was read from bytes.
-    nonisolated(unsafe) let forgetOrigin: (inout Value) -> Void
+    package var assigned: (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
+    /// Gives a value the origin of the old one in whose place it is.
+    var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
+    /// Whether a value looks like one that nobody has edited.
+    var showsNothing: (Value) -> Bool = { $0.version == Value.Version() }
+    /// What the origin of a new value tells; nil if it has none.
+    var provenance: (_ new: Value, _ old: Value, Assignment) -> Provenance? = { _, _, _ in nil }
+    /// The identity of the origin of a value; nil if it has none.
+    var originIdentity: (Value) -> UInt64? = { _ in nil }
+    /// Notes that a value is stored in a container.
+    package var noteStored: (Value) -> Void = { _ in }
+    /// Notes that a value was read from bytes, which said nothing of it.
+    var noteRead: (inout Value) -> Void = { _ in }
 
     package init() {
       func own<Type: DeltaReplicable>(_: Type.Type) -> Any? {
@@ -27,24 +36,26 @@
     private init(ofWhole: Void) {
       let change = Value.versionChanges
       assigned = { $0.assigned(over: $1, $2, by: change) }
-      forgetOrigin = { _ in }
     }
 
     private init(ofShowing: Void) where Value: ShowingValue {
-      let change = Value.versionChanges
-      assigned = { new, old, way in
-        // The edits of an older copy may have come by a merge: its origin tells nothing then.
-        let isOlder =
-          change(old, new) == .replacement && new.version != Value.Version()
-          && old.contains(new.version)
-        return isOlder ? (old, .none) : new.assigned(over: old, way, by: change)
-      }
-      forgetOrigin = { $0.forgetOrigin() }
+      self.init(ofWhole: ())
+      follow = { $0.follow($1) }
+      showsNothing = { $0.showsNothing }
+      provenance = { $0.provenance(over: $1, $2) }
+      originIdentity = { $0.origin.identity }
+      noteStored = { $0.noteStored() }
+      noteRead = { $0.origin = .read }
     }
 
     private init(ofModels: Void) where Value: ReplicatingModel {
       assigned = { $0.assigned(over: $1, $2) }
-      forgetOrigin = { _ in }
+      follow = { $0.follow($1) }
+      showsNothing = { $0.showsNothing }
+      provenance = { $0.provenance(over: $1, $2) }
+      originIdentity = { $0.originIdentity }
+      noteStored = { $0.noteStored() }
+      noteRead = { $0.noteRead() }
     }
 
     private static func parts<Type: ReplicatingModel>(of _: Type.Type) -> Any {

@@ -62,8 +62,19 @@ class ModelField<Model>: @unchecked Sendable {
 
     /// Makes the field of a model that was assigned to the place of another what it is then.
     func assign(over old: Model, in model: inout Model, _ way: Assignment) { missing() }
-    /// Notes that the field was read from bytes.
-    func forgetOrigin(_ model: inout Model) {}
+    /// Gives the field the origin of that of the model in whose place this model is.
+    func follow(_ old: Model, in model: inout Model) {}
+    /// Whether the field looks like one that nobody has edited. Constants always do.
+    func showsNothing(_ model: Model) -> Bool { missing() }
+    /// What the origin of the field tells of a model that is assigned to the place of another; nil if
+    /// the field has none.
+    func provenance(of model: Model, over old: Model, _ way: Assignment) -> Provenance? { nil }
+    /// The identity of the origin of the field; nil if the field has none.
+    func originIdentity(in model: Model) -> UInt64? { nil }
+    /// Notes that the model is stored in a container.
+    func noteStored(_ model: Model) {}
+    /// Notes that the model was read from bytes which lack the field.
+    func noteRead(_ model: inout Model) {}
   #endif
 
   // MARK: Deltas

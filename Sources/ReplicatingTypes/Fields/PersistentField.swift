@@ -116,8 +116,26 @@ where Place.Value: PersistentReplicable {
       storage.change(in: &model) { $0 = assigned.value }
     }
 
-    override func forgetOrigin(_ model: inout Model) {
-      storage.change(in: &model) { assigning.forgetOrigin(&$0) }
+    override func follow(_ old: Model, in model: inout Model) {
+      storage.change(in: &model) { assigning.follow(&$0, value(in: old)) }
+    }
+
+    override func showsNothing(_ model: Model) -> Bool { assigning.showsNothing(value(in: model)) }
+
+    override func provenance(
+      of model: Model, over old: Model, _ way: Assignment
+    ) -> Provenance? {
+      assigning.provenance(value(in: model), value(in: old), way)
+    }
+
+    override func originIdentity(in model: Model) -> UInt64? {
+      assigning.originIdentity(value(in: model))
+    }
+
+    override func noteStored(_ model: Model) { assigning.noteStored(value(in: model)) }
+
+    override func noteRead(_ model: inout Model) {
+      storage.change(in: &model) { assigning.noteRead(&$0) }
     }
   #endif
 

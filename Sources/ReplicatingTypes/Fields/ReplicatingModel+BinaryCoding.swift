@@ -16,9 +16,6 @@ extension ReplicatingModel {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     try decode(from: &reader)
-    #if !hasFeature(Embedded)
-      forgetOrigins()
-    #endif
   }
 
   /// Reads fields over the values of this unedited model: those that the bytes lack stay as they
@@ -26,11 +23,17 @@ extension ReplicatingModel {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     _ = Self.checkedFields
     var read = self
-    try KeyedParts<Self>.read(from: &reader) { (_, field, part) throws(DecodingFailure) in
+    // Of more fields than it has bits, the others count as not read: noting that again is harmless.
+    var places: UInt64 = 0
+    try KeyedParts<Self>.read(from: &reader) { (place, field, part) throws(DecodingFailure) in
       try field.read(into: &read, from: &part)
+      places |= 1 << place
     } held: { (key, part) throws(DecodingFailure) in
       try read.newerFields.held.read(key, from: &part)
     }
+    #if !hasFeature(Embedded)
+      read.noteRead { places & 1 << $0 != 0 }
+    #endif
     self = read
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+
   extension ReplicatingModel {
     /// How this model relates to one that it replaces: as their versions say, but field by field.
     func change(from old: Self) -> ValueChange {
@@ -14,8 +17,18 @@
     func assigned(over old: Self, _ way: Assignment) -> Assigned<Self> {
       let change = change(from: old)
       if change == .none { return (old, .none) }
-      if change < .replacement { return (self, change) }
-      var result = self
+      var (result, way) = (self, way)
+      if change < .replacement {
+        if way.mayClear, change == .addition { result.follow(old) }
+        return (result, change)
+      }
+      switch provenance(over: old, way) {
+      case .copy, nil: break
+      case .new:
+        way.isOfNewValue = true
+        if showsNothing { way.mayClear = true }
+      case .untold: requireInDebug(!showsNothing, Self.isIgnored)
+      }
       for field in Self.checkedFields { field.assign(over: old, in: &result, way) }
       let held = old.newerFields.held
       if !held.isEmpty { result.newerFields.held.merge(held) }
@@ -24,9 +37,54 @@
 
     public func assigned(over old: Self) -> Self { assigned(over: old, .ofValue).value }
 
-    /// Notes that all fields were read from bytes, also those that the bytes lack.
-    mutating func forgetOrigins() {
-      for field in Self.checkedFields { field.forgetOrigin(&self) }
+    private static var isIgnored: String {
+      """
+      an empty \(Self.self) that was made before its place was read from bytes would change nothing \
+      there; make it where it is assigned, or set its registers
+      """
+    }
+
+    /// Gives the fields the origins of those of the model in whose place this model is.
+    mutating func follow(_ old: Self) {
+      for field in Self.checkedFields { field.follow(old, in: &self) }
+    }
+
+    // MARK: Origins
+
+    /// Whether no field shows anything. Constants do not count: they say which model this is.
+    var showsNothing: Bool {
+      newerFields.held.isEmpty && Self.checkedFields.allSatisfy { $0.showsNothing(self) }
+    }
+
+    /// What the origins of the fields tell of this model, assigned to the place of another; nil if no
+    /// field has an origin. One copied field shows that all were copied.
+    func provenance(over old: Self, _ way: Assignment) -> Provenance? {
+      var result: Provenance?
+      for field in Self.checkedFields {
+        guard let told = field.provenance(of: self, over: old, way) else { continue }
+        if told == .copy { return told }
+        if result != .new { result = told }
+      }
+      return result
+    }
+
+    /// The identity of the first field that has an origin; nil if none has.
+    var originIdentity: UInt64? {
+      for field in Self.checkedFields {
+        if let number = field.originIdentity(in: self) { return number }
+      }
+      return nil
+    }
+
+    /// Notes that the model was read from bytes which lack all of its fields but some.
+    mutating func noteRead(butFor isRead: (Int) -> Bool = { _ in false }) {
+      let fields = Self.checkedFields
+      for place in fields.indices where !isRead(place) { fields[place].noteRead(&self) }
+    }
+
+    /// Notes that the model is stored in a container.
+    func noteStored() {
+      for field in Self.checkedFields { field.noteStored(self) }
     }
   }
 #endif

@@ -128,6 +128,10 @@ where Place.Value: PlainValue {
     override func assign(over old: Model, in model: inout Model, _ way: Assignment) {
       merge(old, into: &model)
     }
+
+    override func showsNothing(_ model: Model) -> Bool {
+      shape == .constant || value(in: model) == initial
+    }
   #endif
 
   // MARK: Deltas

@@ -20,7 +20,7 @@ where Key: PlainValue, Value: PlainValue {
     let order = try KeyOrder<Key>(from: &reader)
     self.init(OrderedDictionaryStorage(state, order))
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
   }
 }

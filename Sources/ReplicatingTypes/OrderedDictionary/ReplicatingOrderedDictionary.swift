@@ -106,6 +106,7 @@ public struct ReplicatingOrderedDictionary<
       self[key] = value
       return move(key, to: index)
     }
+    storage.state.rules.replicating?.noteStored(value)
     makeStorageUnique()
     storage.insert(value, for: key, at: index)
   }
@@ -161,8 +162,10 @@ public struct ReplicatingOrderedDictionary<
   /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
   @inlinable
   mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
+    let assigned = isInPlace ? nil : value
     var value = value
     let change = storage.state.change(of: key, to: &value, isInPlace: isInPlace)
+    if let assigned { storage.state.rules.replicating?.noteStored(assigned) }
     guard change != .none else { return }
     makeStorageUnique()
     storage.set(key, to: value, as: change)

@@ -32,10 +32,13 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   #if !hasFeature(Embedded)
     /// Where this storage comes from.
-    var origin: ValueOrigin { token.origin }
+    var origin: ValueOrigin {
+      get { token.origin.value }
+      set { token.origin.set(newValue) }
+    }
 
-    /// Notes that the value was read from bytes.
-    func forgetOrigin() { token.origin.forget() }
+    /// Notes that the value is stored in a container.
+    func noteStored() { token.origin.noteStored() }
   #endif
 
   /// The elements as they are shown.

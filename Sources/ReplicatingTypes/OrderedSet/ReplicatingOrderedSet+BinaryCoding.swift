@@ -17,7 +17,7 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: PlainValue
     let order = try KeyOrder<Element>(from: &reader)
     self.init(OrderedSetStorage(presence, order))
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
   }
 }

@@ -20,6 +20,10 @@ import Causality
 public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable {
   private var current: KeptValue<Value>
   private(set) var stamp: RegisterStamp
+  #if !hasFeature(Embedded)
+    /// Where the register comes from. It is no part of the state.
+    package var origin = ValueOrigin()
+  #endif
 
   /// Makes a register whose value is set now.
   public init(_ value: Value) {
@@ -106,12 +110,36 @@ extension ReplicatingRegister: DeltaReplicable {
   }
 
   public func merged(with other: ReplicatingRegister) -> ReplicatingRegister {
-    if stamp != other.stamp { return stamp < other.stamp ? other : self }
-    guard contradicts(other) else { return self }
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  public mutating func merge(_ other: ReplicatingRegister) {
+    guard isOlder(than: other) else { return }
+    (current, stamp) = (other.current, other.stamp)
+  }
+
+  private func isOlder(than other: ReplicatingRegister) -> Bool {
+    if stamp != other.stamp { return stamp < other.stamp }
     let kept = (current.bytes, other.current.bytes)
-    return SameEdit.precedes(value, other.value, kept: kept) ? other : self
+    return contradicts(other) && SameEdit.precedes(value, other.value, kept: kept)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension ReplicatingRegister: ShowingValue {
+    package static var hasStorage: Bool { false }
+
+    package func noteStored() {}
+
+    /// Whether the register was never set.
+    package var showsNothing: Bool { stamp == .zero }
+
+    /// Sets the value of another register.
+    package mutating func show(_ other: ReplicatingRegister) { value = other.value }
+  }
+#endif
 
 extension ReplicatingRegister: Equatable where Value: Equatable {
   /// Whether both are in the same state. A register that holds a value which does not equal itself,
@@ -126,7 +154,12 @@ extension ReplicatingRegister: Equatable where Value: Equatable {
   }
 }
 
-extension ReplicatingRegister: Hashable where Value: Hashable {}
+extension ReplicatingRegister: Hashable where Value: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(current)
+    hasher.combine(stamp)
+  }
+}
 
 /// Written as FORMAT.md says under "Register".
 extension ReplicatingRegister: BinaryCodable, Framed where Value: PlainValue {
@@ -140,6 +173,9 @@ extension ReplicatingRegister: BinaryCodable, Framed where Value: PlainValue {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let stamp = try RegisterStamp(from: &reader)
     self.init(try KeptValue(from: &reader), stamp: stamp)
+    #if !hasFeature(Embedded)
+      origin = .read
+    #endif
   }
 }
 
@@ -153,6 +189,9 @@ extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     let read = try readDelta(from: &reader)
     if stamp > .zero || read.stamp > .zero { self = read }
+    #if !hasFeature(Embedded)
+      origin = .read
+    #endif
   }
 
   /// Reads a register that is merged into this one, which shows its default for a value that this
@@ -160,6 +199,10 @@ extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
   public func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
     if stamp > .zero { return try Self(from: &reader) }
     let read = try RegisterStamp(from: &reader)
-    return Self(try KeptValue(from: &reader, orShowing: value), stamp: read)
+    var result = Self(try KeptValue(from: &reader, orShowing: value), stamp: read)
+    #if !hasFeature(Embedded)
+      result.origin = .read
+    #endif
+    return result
   }
 }

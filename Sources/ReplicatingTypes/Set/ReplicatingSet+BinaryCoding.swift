@@ -13,7 +13,7 @@ extension ReplicatingSet: BinaryCodable, Framed where Element: PlainValue {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(state: try Presence(from: &reader))
     #if !hasFeature(Embedded)
-      storage.forgetOrigin()
+      storage.origin = .read
     #endif
   }
 }

@@ -50,10 +50,16 @@
 
     @usableFromInline
     func assigned(
-      _ new: Value, over old: Value, isInPlace: Bool
+      _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange) {
-      values.assigned(new, over: old, isInPlace: isInPlace)
+      values.assigned(new, over: old, isInPlace: isInPlace, formers: formers)
     }
+
+    @usableFromInline
+    func originIdentity(of value: Value) -> UInt64? { values.originIdentity(of: value) }
+
+    @usableFromInline
+    func noteStored(_ value: Value) { values.noteStored(value) }
 
     @usableFromInline
     var emptyVersion: any ReplicaVersion { Value.Version() }

@@ -35,8 +35,12 @@
     func merge(_ value: inout Value, with other: Value) { missing() }
     @usableFromInline
     func assigned(
-      _ new: Value, over old: Value, isInPlace: Bool
+      _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange) { missing() }
+    @usableFromInline
+    func originIdentity(of value: Value) -> UInt64? { missing() }
+    @usableFromInline
+    func noteStored(_ value: Value) { missing() }
     @usableFromInline
     func contradicts(_ one: Value, _ other: Value) -> Bool { missing() }
 

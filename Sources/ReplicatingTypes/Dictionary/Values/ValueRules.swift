@@ -40,10 +40,11 @@
     private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
       func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
       func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
+      func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
       func model<Type: ReplicatingModel>(_: Type.Type) -> Any {
         PersistentValues<Type>(ofModels: ())
       }
-      func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
+
       let rules: Any? =
         switch Value.self {
         case let type as any ReplicatingModel.Type: model(type)
@@ -66,11 +67,19 @@
     /// The value that a live key holds after a value was assigned to it, and its relation to the
     /// value before.
     ///
-    /// - Parameter isInPlace: Whether the old value was accessed in place, and may be the new one but
-    ///   for some parts.
+    /// - Parameters:
+    ///   - isInPlace: Whether the old value was accessed in place, and may be the new one but for some
+    ///     parts.
+    ///   - formers: The origins of values that the key held before.
     func assigned(
-      _ new: Value, over old: Value, isInPlace: Bool
+      _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange)
+
+    /// The identity of the origin of a value; nil if it has none.
+    func originIdentity(of value: Value) -> UInt64?
+
+    /// Notes that a value is stored in the dictionary.
+    func noteStored(_ value: Value)
 
     /// Whether two values hold different edits under one identity.
     func contradicts(_ one: Value, _ other: Value) -> Bool
@@ -92,35 +101,50 @@
     func contradicts(_ one: Value, _ other: Value) -> Bool { false }
 
     func assigned(
-      _ new: Value, over old: Value, isInPlace: Bool
+      _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange) {
       if areEqual(old, new) == true { return (old, .none) }
       let merged = new.merged(with: old)
       return (merged, areEqual(old, merged) == true ? .none : .addition)
     }
+
+    func originIdentity(of value: Value) -> UInt64? { nil }
+
+    func noteStored(_ value: Value) {}
   }
 
   /// Values whose versions tell how they relate.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
     // The closure holds nothing but functions of the type.
     private nonisolated(unsafe) let relation: (_ old: Value, _ new: Value) -> ValueChange
+    private let assigning = Assigning<Value>()
 
     init(_ relation: @escaping (_ old: Value, _ new: Value) -> ValueChange = Value.versionChanges) {
       self.relation = relation
     }
 
     func assigned(
-      _ new: Value, over old: Value, isInPlace: Bool
+      _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange) {
       // Most edits in place only add.
       let change = relation(old, new)
       // Unedited values may differ, as two defaults of a register do: there is nothing to keep.
       if change == .none { return areEqual(old, new) == false ? (new, .replacement) : (old, .none) }
-      if change < .replacement { return (new, change) }
+      if change < .replacement {
+        guard isInPlace, change == .addition else { return (new, change) }
+        var new = new
+        assigning.follow(&new, old)
+        return (new, change)
+      }
       let isModel = Value.self is any ReplicatingModel.Type
-      return Assigning<Value>().assigned(
-        new, old, isInPlace || !isModel ? .inPlace : .ofValue)
+      var way = isInPlace || !isModel ? Assignment.inPlace : .ofValue
+      way.isOfCopy = !formers.isEmpty && assigning.originIdentity(new).map(formers.contains) == true
+      return assigning.assigned(new, old, way)
     }
+
+    func originIdentity(of value: Value) -> UInt64? { assigning.originIdentity(value) }
+
+    func noteStored(_ value: Value) { assigning.noteStored(value) }
   }
 
   /// Whether two values are equal, or nil if they cannot be compared.
