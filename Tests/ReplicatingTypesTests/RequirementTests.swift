@@ -31,6 +31,9 @@ import Testing
     case notANumberAsKey = "Place(x: nan) does not equal itself"
     case unlistedProperty = "title"
     case unlistedField = "does not list"
+    case mergedStrangers = "two different things are merged as one, of type Badge"
+    case mergedStrangersInFields = "in the field \"badge\", the constant \"id\" is 1"
+    case assignedStranger = "the constant \"id\" is 2 in one copy and 1 in another"
     case ignoredValue = "an empty Badge that was made before its place was read from bytes"
   }
 
@@ -48,6 +51,12 @@ import Testing
     var name = ReplicatingRegister(default: "")
     static let kind = "badge"
     static let fields = FieldList(("name", \Badge.name), constants: ("id", \.id))
+  }
+
+  private struct Coat: ReplicatingModel {
+    var badge = Badge()
+    static let kind = "coat"
+    static let fields = FieldList(("badge", \Coat.badge))
   }
 
   @Test(arguments: Mistake.allCases)
@@ -102,6 +111,12 @@ import Testing
       dictionary[Place(x: .nan)] = 1
     case .unlistedProperty: print(Unlisted().merged(with: Unlisted()))
     case .unlistedField: print(ModelVersion<Unlisted>()[\.title])
+    case .mergedStrangers: print(Badge(id: 1).merged(with: Badge(id: 2)))
+    case .mergedStrangersInFields:
+      print(Coat(badge: Badge(id: 1)).merged(with: Coat(badge: Badge(id: 2))))
+    case .assignedStranger:
+      var badges = ["a": Badge(id: 1)] as ReplicatingDictionary
+      badges["a"] = Badge(id: 2)
     case .ignoredValue:
       let badge = Badge()
       var badges = ["a": Badge(name: ReplicatingRegister("Ann"))] as ReplicatingDictionary

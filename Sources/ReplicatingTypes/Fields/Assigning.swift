@@ -16,6 +16,8 @@
     var provenance: (_ new: Value, _ old: Value, Assignment) -> Provenance? = { _, _, _ in nil }
     /// The identity of the origin of a value; nil if it has none.
     var originIdentity: (Value) -> UInt64? = { _ in nil }
+    /// How the constants of two copies differ, in words; nil if they do not, or there are none.
+    var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
     /// Notes that a value was read from bytes, which said nothing of it.
@@ -54,6 +56,7 @@
       showsNothing = { $0.showsNothing }
       provenance = { $0.provenance(over: $1, $2) }
       originIdentity = { $0.originIdentity }
+      disagreement = { $0.disagreement(with: $1) }
       noteStored = { $0.noteStored() }
       noteRead = { $0.noteRead() }
     }

@@ -38,7 +38,15 @@ where Place.Value: PersistentReplicable {
     value(in: model).hash(into: &hasher)
   }
 
-  override func disagreement(_ one: Model, _ other: Model) -> String? { nil }
+  override func disagreement(_ one: Model, _ other: Model) -> String? {
+    #if hasFeature(Embedded)
+      return nil
+    #else
+      return assigning.disagreement(value(in: one), value(in: other)).map {
+        "in the field \"\(key)\", \($0)"
+      }
+    #endif
+  }
 
   // MARK: Merging
 

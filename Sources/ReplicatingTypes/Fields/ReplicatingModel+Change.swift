@@ -10,6 +10,7 @@
       let (held, oldHeld) = (newerFields.held, old.newerFields.held)
       var change = held.isEmpty && oldHeld.isEmpty ? .none : held.changeByVersions(from: oldHeld)
       for field in Self.checkedFields { change = max(change, field.change(from: old, to: self)) }
+      if change != .none { requireSameThing(old) }
       return change
     }
 

@@ -181,8 +181,22 @@ extension ReplicatingModel {
     return result
   }
 
+  /// Stops a debug build if the constants say that another model is of a different thing.
+  func requireSameThing(_ other: Self) {
+    requireInDebug(
+      disagreement(with: other) == nil,
+      """
+      two different things are merged as one, of type \(Self.self): \
+      \(disagreement(with: other) ?? ""); merge copies of one value, and to put another in its place, \
+      remove it first
+      """)
+  }
+
   /// Merges each field in place.
+  ///
+  /// Both must be copies of one thing: a debug build stops if a constant was set apart.
   public mutating func merge(_ other: Self) {
+    requireSameThing(other)
     for field in Self.checkedFields { field.merge(other, into: &self) }
     let held = other.newerFields.held
     if !held.isEmpty { newerFields.held.merge(held) }

@@ -45,8 +45,12 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     devices = plan.devices.map(SimulatedDevice.init)
   }
 
-  /// Carries out the whole plan.
+  /// Carries out the whole plan. What debug builds would stop at is reported with the steps to it.
   mutating func run() throws(Breach) {
+    try DebugRequirements.unchecked { () throws(Breach) in try performAll() }
+  }
+
+  private mutating func performAll() throws(Breach) {
     for (place, action) in plan.actions.enumerated() {
       self.place = place
       try perform(action)
