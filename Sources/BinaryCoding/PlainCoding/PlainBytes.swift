@@ -10,30 +10,33 @@
   enum PlainBytes {
     /// The leaf that writes a value, if its type is a leaf or such a collection.
     static func leaf(of value: some Any) -> (any PlainLeaf)? {
+      func leaf(_ bytes: some RangeReplaceableCollection<UInt8>) -> any PlainLeaf {
+        ByteCollection(bytes: bytes)
+      }
       if let leaf = value as? any PlainLeaf { return leaf }
-      guard let collection = value as? any RangeReplaceableCollection else { return nil }
-      return bytes(in: collection)
+      guard let collection = value as? any RangeReplaceableCollection, holdsBytes(collection),
+        let bytes = collection as? any RangeReplaceableCollection<UInt8>
+      else { return nil }
+      return leaf(bytes)
     }
 
     /// Reads a value, if the type is such a collection.
     static func read<Value>(
       _ type: Value.Type, from reader: inout ByteReader
     ) throws(DecodingFailure) -> Value? {
-      guard let collection = type as? any RangeReplaceableCollection.Type, holdsBytes(collection)
+      func read<Bytes: RangeReplaceableCollection<UInt8>>(
+        _: Bytes.Type, from reader: inout ByteReader
+      ) throws(DecodingFailure) -> Any {
+        try ByteCollection<Bytes>.readLeaf(from: &reader).bytes
+      }
+      guard let collection = type as? any RangeReplaceableCollection.Type, holdsBytes(collection),
+        let bytes = collection as? any RangeReplaceableCollection<UInt8>.Type
       else { return nil }
-      return make(collection, of: try [UInt8].readLeaf(from: &reader)) as? Value
+      return try read(bytes, from: &reader) as? Value
     }
 
-    private static func bytes<Bytes: RangeReplaceableCollection>(in value: Bytes) -> [UInt8]? {
-      guard holdsBytes(Bytes.self) else { return nil }
-      return value.withContiguousStorageIfAvailable { Array(UnsafeRawBufferPointer($0)) }
-        ?? Array(value) as Any as? [UInt8]
-    }
-
-    private static func make<Bytes: RangeReplaceableCollection>(
-      _ type: Bytes.Type, of bytes: [UInt8]
-    ) -> Bytes? {
-      (bytes as Any as? [Bytes.Element]).map { Bytes($0) }
+    private static func holdsBytes<Bytes: RangeReplaceableCollection>(_: Bytes) -> Bool {
+      holdsBytes(Bytes.self)
     }
 
     private static func holdsBytes<Bytes: RangeReplaceableCollection>(_ type: Bytes.Type) -> Bool {
@@ -41,6 +44,20 @@
       if Bytes.self == ContiguousArray<UInt8>.self { return true }
       let name = _typeName(Bytes.self)
       return name == "Foundation.Data" || name == "FoundationEssentials.Data"
+    }
+  }
+
+  /// A collection of bytes, which is written and read with one copy of them.
+  private struct ByteCollection<Bytes: RangeReplaceableCollection<UInt8>>: PlainLeaf {
+    let bytes: Bytes
+
+    func writeLeaf(to writer: inout ByteWriter) {
+      let isWritten: Void? = bytes.withContiguousStorageIfAvailable { $0.writeBytes(to: &writer) }
+      if isWritten == nil { Array(bytes).writeBytes(to: &writer) }
+    }
+
+    static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
+      Self(bytes: Bytes(try reader.readBytes()))
     }
   }
 

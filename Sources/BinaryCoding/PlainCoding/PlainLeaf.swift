@@ -89,18 +89,31 @@ extension String: PlainLeaf {
 }
 
 extension Array: PlainLeaf where Element == UInt8 {
-  func writeLeaf(to writer: inout ByteWriter) {
-    writer.write(isEmpty ? .array : .bytes)
-    writer.writePrefixed(self)
-  }
+  func writeLeaf(to writer: inout ByteWriter) { writeBytes(to: &writer) }
 
   static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {
-    let start = reader
-    let tag = try reader.readPlainTag()
+    Array(try reader.readBytes())
+  }
+}
+
+extension Collection<UInt8> {
+  /// Appends the plain form of an array of these bytes.
+  func writeBytes(to writer: inout ByteWriter) {
+    writer.write(isEmpty ? .array : .bytes)
+    writer.writeCount(count)
+    writer.write(contentsOf: self)
+  }
+}
+
+extension ByteReader {
+  /// Reads the plain form of an array of bytes.
+  mutating func readBytes() throws(DecodingFailure) -> ArraySlice<UInt8> {
+    let start = self
+    let tag = try readPlainTag()
     guard tag == .bytes || tag == .array else {
       throw .foreign(expected: "bytes but \(tag.name)")
     }
-    let bytes = try reader.readPrefixed()
+    let bytes = try readSlice(count: readCount())
     guard bytes.isEmpty == (tag == .array) else {
       throw tag == .array
         ? .foreign(expected: "bytes but other items")
