@@ -183,13 +183,15 @@ extension ReplicatingModel {
 
   /// Stops a debug build if the constants say that another model is of a different thing.
   func requireSameThing(_ other: Self) {
-    requireInDebug(
-      disagreement(with: other) == nil,
-      """
-      two different things are merged as one, of type \(Self.self): \
-      \(disagreement(with: other) ?? ""); merge copies of one value, and to put another in its place, \
-      remove it first
-      """)
+    #if !hasFeature(Embedded)
+      requireInDebug(
+        disagreement(with: other) == nil,
+        """
+        two different things are merged as one, of type \(Self.self): \
+        \(disagreement(with: other) ?? ""); merge copies of one value, and to put another in its place, \
+        remove it first
+        """)
+    #endif
   }
 
   /// Merges each field in place.
