@@ -256,7 +256,7 @@ import Testing
     newer[63] = 99
     newer.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
     for (bytes, code) in [
-      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 8)),
+      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 9)),
     ] {
       try folder.write(bytes, to: file)
       for attempt in [

@@ -47,9 +47,10 @@ public struct PendingObject: Hashable, Sendable {
     switch fault {
     // The writer's claims would hide the loss: what they state is to be sent by those who have it.
     case .unusable: true
-    // Files with other names belong to no device. Damage may be in the first bytes. A writer that erred
-    // sends again what it meant.
-    case .damaged, .foreign, .refused: SegmentReference.hint(in: info.name) != nil
+    // Files with other names belong to no device.
+    case .damaged: !info.name.isOfNoDevice
+    // Damage may be in the first bytes. A writer that erred sends again what it meant.
+    case .foreign, .refused: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
     case .newer, .tooLarge, .early, .unreachable, .blocked: false
     }

@@ -91,4 +91,7 @@ extension ObjectName {
     guard last.dropFirst(32).starts(with: (isOfCard ? "-" : "-ack-").utf8) else { return nil }
     return DeviceID(Substring(last.prefix(32)))
   }
+
+  /// Whether no device gives this name, nor a service to a copy of what devices wrote.
+  var isOfNoDevice: Bool { noticeWriter == nil && SegmentReference.hint(in: self) == nil }
 }

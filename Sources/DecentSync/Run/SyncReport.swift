@@ -116,9 +116,7 @@ public struct SyncProblem: Equatable, Sendable {
   public let reason: Reason
 
   /// Whether the name is none that a device gives, nor that of a copy: nothing of a document is missing.
-  public var isOfForeignFile: Bool {
-    name.noticeWriter == nil && SegmentReference.hint(in: name) == nil
-  }
+  public var isOfForeignFile: Bool { name.isOfNoDevice }
 
   /// Makes the record.
   public init(name: ObjectName, reason: Reason) {
