@@ -29,7 +29,8 @@ PREFIX = /usr/local
 INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup run page install test tests page-tests test-long wasm check-long golden bench lint \
+.PHONY: help setup run page install test tests page-tests test-long wasm check-long golden bench \
+  bench-check lint \
   format clean
 
 help:
@@ -50,6 +51,7 @@ help:
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
 	@echo '             TASKS=replay,fork picks tasks, ROUNDS=1 is sooner done, JSON=1 is for'
 	@echo '             machines, PEERS=0 leaves the peers out (Benchmarks/README.md)'
+	@echo 'make bench-check  count instructions of some benchmarks, and compare with Benchmarks/thresholds'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
 	@echo 'make setup   install C libraries, node and tools for wasm (run and test do this first)'
@@ -110,6 +112,9 @@ golden: setup
 
 bench:
 	@Benchmarks/run
+
+bench-check:
+	@Benchmarks/check
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)

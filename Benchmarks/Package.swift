@@ -8,14 +8,14 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Decent", path: "..")],
   targets: [
-    .target(name: "CAllocator"),
+    .target(name: "CMeters"),
     .systemLibrary(
       name: "CZstdBench", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CAllocator", "CZstdBench", .product(name: "ReplicatingTypes", package: "Decent"),
+        "CMeters", "CZstdBench", .product(name: "ReplicatingTypes", package: "Decent"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import ReplicatingTypes
+import Synchronization
 
 @main
 struct Main {
@@ -16,15 +18,27 @@ struct Main {
     let inputs = try Inputs(folder: options.traces, seed: options.seed)
     note("what is made up begins with seed \(options.seed)")
     if let folder = options.inputs { return try inputs.write(to: folder) }
-    let recorder = Recorder()
-    for task in tasks {
+    let recorder = Recorder(counting: options.count)
+    for task in tasks where options.count?.hasPrefix("\(task.name): ") ?? true {
       do {
-        try task.run(inputs, recorder)
+        if recorder.isCounting {
+          try sameEachTime.run { try task.run(inputs, recorder) }
+        } else {
+          try task.run(inputs, recorder)
+        }
       } catch let wrong as WrongResult {
         return fail("\(task.name): \(wrong)", status: 1)
       }
     }
     try show(recorder.rows, options)
+  }
+
+  /// An environment whose identities and times are those of the last run. The paths to elements
+  /// follow from them.
+  private static var sameEachTime: ReplicationEnvironment {
+    let chance = Mutex(Generator(seed: 1))
+    return ReplicationEnvironment(
+      milliseconds: { 1_700_000_000_000 }, random: { chance.withLock { $0.next() } })
   }
 
   private static func show(_ rows: [Row], _ options: Options) throws {

@@ -6,6 +6,8 @@ struct Options {
   var tasks: Set<String> = []
   var seed: UInt64 = 1
   var isJSON = false
+  /// The row to count instructions of, as `TASK: INPUT`, in a process that callgrind runs.
+  var count: String?
   /// Rows to show, ours and the peers', instead of measuring.
   var rows: String?
   /// Whether to print the names of the tasks instead of measuring.
@@ -15,6 +17,7 @@ struct Options {
 
   static let usage = """
     usage: bench [--traces DIR] [--tasks NAME,NAME] [--seed N] [--json]
+           bench --count ROW [--traces DIR] [--seed N]
            bench --rows FILE [--json]
            bench --names [--tasks NAME,NAME]
            bench --write-inputs DIR [--traces DIR] [--seed N]
@@ -43,6 +46,7 @@ struct Options {
     switch option {
     case "--traces": traces = value
     case "--tasks": tasks = Set(value.split(separator: ",").map(String.init))
+    case "--count": count = value
     case "--rows": rows = value
     case "--write-inputs": inputs = value
     case "--seed":

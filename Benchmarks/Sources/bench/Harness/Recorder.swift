@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CAllocator
+import CMeters
 import Foundation
 
 /// Measures tasks and keeps the rows.
@@ -9,6 +9,16 @@ import Foundation
 /// they have taken half a second, at least five times; slow ones at least once.
 final class Recorder {
   private(set) var rows: [Row] = []
+  /// The row whose instructions are counted, as `TASK: INPUT`; nil to time all rows.
+  private let counted: String?
+
+  /// - Parameter counted: The row to count, as `TASK: INPUT`; nil to time all rows.
+  init(counting counted: String? = nil) {
+    self.counted = counted
+  }
+
+  /// Whether instructions are counted. A task then leaves out its largest inputs.
+  var isCounting: Bool { counted != nil }
 
   private static let budget = Duration.milliseconds(500)
   private static let slow = Duration.seconds(2)
@@ -30,6 +40,10 @@ final class Recorder {
     run: (inout Start) throws -> Result, check: (Result) throws -> Void = { _ in },
     checkState: (Start) throws -> Void = { _ in }
   ) throws {
+    if let counted {
+      guard counted == "\(task): \(input)" else { return }
+      try countInstructions(setUp: setUp, run: run, check: check)
+    }
     note("\(task): \(input)")
     var samples: [Duration] = []
     let first = ContinuousClock.now
@@ -60,6 +74,21 @@ final class Recorder {
       task, input, operations: operations, setUp: {}, run: { _ in try run() }, check: check)
   }
 
+  /// Counts the instructions of the second run, and ends the process: the first run makes what is made
+  /// once in a process.
+  private func countInstructions<Start, Result>(
+    setUp: () throws -> Start, run: (inout Start) throws -> Result, check: (Result) throws -> Void
+  ) throws -> Never {
+    var first = try setUp()
+    try check(run(&first))
+    var start = try setUp()
+    count_instructions()
+    let result = try run(&start)
+    end_count()
+    withExtendedLifetime((start, result)) {}
+    exit(0)
+  }
+
   private func needsMore(_ samples: [Duration], elapsed: Duration) -> Bool {
     let total = samples.reduce(.zero, +)
     if samples.count < 5 { return samples.isEmpty || total < Self.slow }
@@ -77,6 +106,7 @@ final class Recorder {
 
   /// Adds a row for a number of bytes.
   func count(_ task: String, _ input: String, bytes: Int) {
+    guard !isCounting else { return }
     note("\(task): \(input)")
     rows.append(
       Row(task: task, input: input, library: "decent", unit: .bytes, samples: [Double(bytes)]))

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-#include "allocator.h"
+#include "meters.h"
+
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+
+void count_instructions(void) { CALLGRIND_START_INSTRUMENTATION; }
+
+void end_count(void) {
+  CALLGRIND_DUMP_STATS;
+  CALLGRIND_STOP_INSTRUMENTATION;
+}
+#else
+void count_instructions(void) {}
+void end_count(void) {}
+#endif
 
 #if defined(__APPLE__)
 #include <malloc/malloc.h>
