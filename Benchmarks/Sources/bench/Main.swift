@@ -21,7 +21,7 @@ struct Main {
     let recorder = Recorder(counting: options.count)
     for task in tasks where options.count?.hasPrefix("\(task.name): ") ?? true {
       do {
-        if recorder.isCounting {
+        if recorder.isCounting, keyedTasks.contains(task.name) {
           try sameEachTime.run { try task.run(inputs, recorder) }
         } else {
           try task.run(inputs, recorder)
@@ -33,8 +33,11 @@ struct Main {
     try show(recorder.rows, options)
   }
 
-  /// An environment whose identities and times are those of the last run. The paths to elements
-  /// follow from them.
+  /// The tasks of the types whose paths to elements follow from identities.
+  private static let keyedTasks: Set = ["set", "dictionary", "nested"]
+
+  /// An environment whose identities and times are those of the last run. Edits in it take longer than
+  /// in that of the process.
   private static var sameEachTime: ReplicationEnvironment {
     let chance = Mutex(Generator(seed: 1))
     return ReplicationEnvironment(
