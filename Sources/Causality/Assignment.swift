@@ -27,7 +27,7 @@
     package static let inPlace = Assignment(mayClear: true)
   }
 
-  /// What the origin of an assigned value tells of it.
+  /// The judgement of an assigned value by its origin.
   package enum Provenance {
     /// It is a copy of the value in its place, edited or not.
     case copy
@@ -83,7 +83,7 @@
   }
 
   extension ShowingValue {
-    /// What the origins of this value and of the value in its place tell.
+    /// The judgement of this value, by its origin and that of the value in its place.
     package func provenance(over old: Self, _ way: Assignment) -> Provenance {
       let (mine, other) = (origin, old.origin)
       if mine.isRead || way.isOfCopy { return .copy }

@@ -8,7 +8,7 @@ import DecentSync
 public struct RemoteDamage: Hashable, Sendable {
   /// The library's name for the remote.
   public let remote: RemoteName
-  /// What is wrong.
+  /// The fault, in words.
   public let reason: String
 }
 

@@ -62,7 +62,7 @@ extension PendingObject {
   public func mayHoldNews(for device: DeviceID?) -> Bool {
     let writer = SegmentReference.hint(in: info.name)?.device
     return switch fault {
-    // What a device writes has the device in its name, and so have copies that services make.
+    // Objects have their device in the name, and so have copies of them that services make.
     case .damaged, .unreachable, .foreign:
       info.name.noticeWriter == nil && writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true

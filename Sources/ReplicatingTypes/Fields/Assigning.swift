@@ -12,7 +12,7 @@
     var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
     /// Whether a value looks like one that nobody has edited.
     var showsNothing: (Value) -> Bool = { $0.version == Value.Version() }
-    /// What the origin of a new value tells; nil if it has none.
+    /// The judgement of a new value by its origin; nil if it has none.
     var provenance: (_ new: Value, _ old: Value, Assignment) -> Provenance? = { _, _, _ in nil }
     /// The identity of the origin of a value; nil if it has none.
     var originIdentity: (Value) -> UInt64? = { _ in nil }

@@ -66,7 +66,7 @@ class ModelField<Model>: @unchecked Sendable {
     func follow(_ old: Model, in model: inout Model) {}
     /// Whether the field looks like one that nobody has edited. Constants always do.
     func showsNothing(_ model: Model) -> Bool { missing() }
-    /// What the origin of the field tells of a model that is assigned to the place of another; nil if
+    /// The judgement of a model assigned to the place of another, by the origin of the field; nil if
     /// the field has none.
     func provenance(of model: Model, over old: Model, _ way: Assignment) -> Provenance? { nil }
     /// The identity of the origin of the field; nil if the field has none.

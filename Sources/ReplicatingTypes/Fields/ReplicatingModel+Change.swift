@@ -57,7 +57,7 @@
       newerFields.held.isEmpty && Self.checkedFields.allSatisfy { $0.showsNothing(self) }
     }
 
-    /// What the origins of the fields tell of this model, assigned to the place of another; nil if no
+    /// The judgement of this model, assigned to the place of another, by its fields' origins; nil if no
     /// field has an origin. One copied field shows that all were copied.
     func provenance(over old: Self, _ way: Assignment) -> Provenance? {
       var result: Provenance?
