@@ -33,6 +33,9 @@ public struct FrameKind: Equatable, Sendable {
 /// body:   table of identifiers   payload…
 /// ```
 ///
+/// Each version begins with the magic number and its number, and ends with the checksum: a reader tells
+/// a later version from damage by them.
+///
 /// What a device keeps for itself begins with "DCNO" instead.
 public enum Frame {
   /// The version of the format written, and the newest that can be read.
@@ -127,6 +130,8 @@ public enum Frame {
     let origin = try readMagic(from: &reader, expecting: kind, from: party)
     let foundVersion = try reader.readVarint()
     guard foundVersion <= version(for: origin) else {
+      // A flipped bit of the number is no later version, and must not pass for one.
+      guard endsWithChecksum(bytes) else { throw wrongChecksum(at: bytes.count - 4) }
       throw .newer(found: foundVersion, supported: version(for: origin))
     }
     guard foundVersion > 0 else { throw reader.corrupt("format version 0") }
@@ -135,14 +140,22 @@ public enum Frame {
     let checked = reader.offset
     let checksum = try reader.readFixed(UInt32.self)
     try reader.expectEnd()
-    guard CRC32C.checksum(of: bytes[..<checked]) == checksum else {
-      throw .corrupt(what: "the checksum does not match", offset: checked)
-    }
+    guard CRC32C.checksum(of: bytes[..<checked]) == checksum else { throw wrongChecksum(at: checked) }
     guard foundKind == kind.code else { throw .foreign(expected: kind.name) }
     let identifiers = try IdentifierTable.read(from: &body, format: foundVersion)
     return ByteReader(
       bytes, in: body.offset..<(body.offset + body.remaining), identifiers: identifiers,
       format: foundVersion, party: origin)
+  }
+
+  /// Whether bytes end with the checksum of all before it, as the frames of all versions do.
+  private static func endsWithChecksum(_ bytes: [UInt8]) -> Bool {
+    var end = ByteReader(Array(bytes.suffix(4)))
+    return (try? end.readFixed(UInt32.self)) == CRC32C.checksum(of: bytes.dropLast(4))
+  }
+
+  private static func wrongChecksum(at offset: Int) -> DecodingFailure {
+    .corrupt(what: "the checksum does not match", offset: offset)
   }
 
   /// Whether bytes begin like a frame that is made for anyone. If ``open(_:expecting:from:)`` finds

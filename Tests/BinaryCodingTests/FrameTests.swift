@@ -87,14 +87,27 @@ struct FrameTests {
       try Frame.open(Array("GIF89a".utf8), expecting: kind)
     }
     #expect(throws: DecodingFailure.truncated(offset: 0)) { try Frame.open([], expecting: kind) }
+    // A later version is told by its checksum, whatever stands before it.
     #expect(throws: DecodingFailure.newer(found: 6, supported: 5)) {
-      try Frame.open(Array("DCNT".utf8) + [6], expecting: kind)
+      try Frame.open(laterFrame(6), expecting: kind)
     }
-    var damaged = bytes
-    damaged[bytes.count - 1] ^= 1
-    #expect(
-      throws: DecodingFailure.corrupt(what: "the checksum does not match", offset: bytes.count - 4)
-    ) { try Frame.open(damaged, expecting: kind) }
+    for place in [4, bytes.count - 1] {
+      var damaged = bytes
+      damaged[place] ^= 3
+      #expect(
+        throws: DecodingFailure.corrupt(what: "the checksum does not match", offset: bytes.count - 4)
+      ) { try Frame.open(damaged, expecting: kind) }
+    }
     #expect(throws: DecodingFailure.self) { try Frame.open(bytes + [0], expecting: kind) }
   }
+}
+
+/// A frame of a later version, which may hold anything between its number and its checksum.
+func laterFrame(_ version: UInt64) -> [UInt8] {
+  var writer = ByteWriter()
+  writer.write(contentsOf: "DCNT".utf8)
+  writer.writeVarint(version)
+  writer.write(contentsOf: [1, 2, 3])
+  writer.writeFixed(CRC32C.checksum(of: writer.bytes))
+  return writer.bytes
 }

@@ -49,7 +49,7 @@ struct FramedCodableTests {
   }
 
   @Test func aNewerFrameInsideAPlainValueIsReportedAsNewer() throws {
-    let newer = Base64.encode(Array("DCNT".utf8) + [9])
+    let newer = Base64.encode(laterFrame(9))
     #expect(throws: DecodingFailure.newer(found: 9, supported: 5)) {
       try fromPlain([Letter<Int>].self, plain([newer]))
     }

@@ -216,9 +216,11 @@ import Testing
   @Test func aNewerFormatIsNotDamage() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
-    var bytes = try store.read(try #require(try store.names().first))
-    bytes[4] = 99
-    try store.create(#require(ObjectName("log/\(bob.id())-7")), holding: bytes)
+    var later = ByteWriter()
+    later.write(contentsOf: "DCNT".utf8)
+    later.writeVarint(99)
+    later.writeFixed(CRC32C.checksum(of: later.bytes))
+    try store.create(#require(ObjectName("log/\(bob.id())-7")), holding: later.bytes)
     for _ in 0..<3 { try await ada.sync(store, at: 0) }
     #expect(try store.acknowledgements().map(\.unreadable) == [[]])
   }

@@ -24,6 +24,11 @@ import Testing
     try SimulationRuns.run(820_729_793_003_820_047, on: MemoryShelf())
   }
 
+  /// A flipped bit in the version of a frame passed for a later version, whose writer sends nothing again.
+  @Test func aFlippedVersionIsDamage() throws {
+    try SimulationRuns.run(2055, on: MemoryShelf())
+  }
+
   /// A device with a floor keeps a late edit in a recovery copy. The edit's author learns that the edit
   /// counts for nothing before the copy arrives.
   @Test func theRecoveryCopyOfALateEditMayArriveLater() throws {
