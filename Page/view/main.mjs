@@ -8,6 +8,7 @@ import { Carry } from './carry.mjs'
 import { commandsOf, placesOf } from './commands.mjs'
 import { Desk } from './desk.mjs'
 import { $, isNarrow } from './dom.mjs'
+import { refuseFiles } from './files.mjs'
 import { keepFirstRows, showFirstRows } from './first-rows.mjs'
 import { HistoryPage } from './history.mjs'
 import { Jump } from './jump.mjs'
@@ -111,6 +112,7 @@ export function start(notebook, pressed = null) {
     if (desk.place.kind !== 'all' || desk.query) desk.go({ kind: 'all' })
     showWanted()
   })
+  refuseFiles()
   keepFirstRows(desk)
   printWhole(pane)
   const { place = { kind: 'all' }, note } = placeIn(location.hash) ?? {}

@@ -53,6 +53,28 @@ class WritingTests(Case):
         window.text_is("yours mine .")
         becomes(window.page, "() => document.querySelector('#text').selectionStart", 11)
 
+    def test_a_pasted_or_dropped_file_is_told(self):
+        window = self.window(notes=[{"title": "Both", "text": "text"}])
+        window.enter("Both")
+        give = """([name, words]) => {
+          const data = new DataTransfer()
+          data.items.add(new File(['bytes'], 'sea.png', { type: 'image/png' }))
+          if (words) data.setData('text/plain', words)
+          const init = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data }
+          const event = name === 'paste' ? new ClipboardEvent(name, init) : new DragEvent(name, init)
+          document.querySelector('#text').dispatchEvent(event)
+          return event.defaultPrevented
+        }"""
+        toast = window.page.locator(".toast > span")
+        for name in ["paste", "drop"]:
+            self.assertTrue(window.page.evaluate(give, [name, ""]), name)
+            expect(toast).to_have_text("Notes hold text alone: pictures and other files cannot be kept here yet.")
+            window.page.locator(".toast").get_by_role("button", name="Dismiss").click()
+            expect(toast).to_have_count(0)
+        # A spreadsheet gives a picture beside the words, which are pasted.
+        self.assertFalse(window.page.evaluate(give, ["paste", "words"]))
+        expect(toast).to_have_count(0)
+
     def test_other_line_ends_stay_where_nothing_is_typed(self):
         window = self.window(notes=[{"title": "Both", "text": "one\r\ntwo\r\nthree\rfour"}])
         window.page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", window.ids[0])
