@@ -140,7 +140,9 @@ public enum Frame {
     let checked = reader.offset
     let checksum = try reader.readFixed(UInt32.self)
     try reader.expectEnd()
-    guard CRC32C.checksum(of: bytes[..<checked]) == checksum else { throw wrongChecksum(at: checked) }
+    guard CRC32C.checksum(of: bytes[..<checked]) == checksum else {
+      throw wrongChecksum(at: checked)
+    }
     guard foundKind == kind.code else { throw .foreign(expected: kind.name) }
     let identifiers = try IdentifierTable.read(from: &body, format: foundVersion)
     return ByteReader(

@@ -95,7 +95,8 @@ struct FrameTests {
       var damaged = bytes
       damaged[place] ^= 3
       #expect(
-        throws: DecodingFailure.corrupt(what: "the checksum does not match", offset: bytes.count - 4)
+        throws: DecodingFailure.corrupt(
+          what: "the checksum does not match", offset: bytes.count - 4)
       ) { try Frame.open(damaged, expecting: kind) }
     }
     #expect(throws: DecodingFailure.self) { try Frame.open(bytes + [0], expecting: kind) }

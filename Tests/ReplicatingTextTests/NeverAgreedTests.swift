@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import ReplicationLaws
 import SequenceEngine
 import TestInputs
@@ -71,14 +72,26 @@ import Testing
     }
 
     /// The cost of ten rounds for one of three devices after a number of rounds.
-    private func cost(afterRounds rounds: Int, _ random: inout SeededGenerator) throws -> Cost {
+    ///
+    /// - Parameter programs: How many programs edit the text on each device in a round, one after the other.
+    private func cost(
+      afterRounds rounds: Int, programs: Int, _ random: inout SeededGenerator
+    ) throws -> Cost {
       let base = try ReplicatingText(encoded: ReplicatingText("base").encoded())
       var texts = [ReplicatingText](repeating: base, count: 3)
       var cost = Cost()
+      var program: UInt64 = 0
       for round in 0..<(rounds + 10) {
         for index in texts.indices {
-          if round == rounds, index == 0 { try check(texts[0]) }
+          // The programs of a script keep no tracker in memory.
+          if round == rounds, index == 0, programs == 1 { try check(texts[0]) }
           type(in: &texts[index], &random)
+          for _ in 1..<programs {
+            program += 1
+            let bits = program
+            ReplicationEnvironment(milliseconds: { bits }, random: { bits })
+              .run { type(in: &texts[index], &random) }
+          }
           // The deltas bring the others' texts as of their last sync.
           let deltas = texts.indices.filter { $0 != index }
             .compactMap { texts[$0].delta(since: texts[index].version) }
@@ -120,9 +133,17 @@ import Testing
     }
 
     @Test func aSyncCostsTheSameAfterManyRounds() throws {
+      try expectTheSameCost(afterRounds: [100, 1_000, 10_000], programs: 1)
+    }
+
+    /// A script starts a program for each edit. Each has a session of its own.
+    @Test func aSyncOfEditsByTenProgramsCostsTheSameAfterManyRounds() throws {
+      try expectTheSameCost(afterRounds: [100, 300, TestRun.length(1_000)], programs: 10)
+    }
+
+    private func expectTheSameCost(afterRounds rounds: [Int], programs: Int) throws {
       var random = TestRun.generator(seed: 1)
-      let rounds = [100, 1_000, 10_000]
-      let costs = try rounds.map { try cost(afterRounds: $0, &random) }
+      let costs = try rounds.map { try cost(afterRounds: $0, programs: programs, &random) }
       for (rounds, cost) in zip(rounds, costs) { print("ten rounds after \(rounds): \(cost)") }
       #expect(costs.allSatisfy { Double($0.steps) <= 1.5 * Double(costs[0].steps) })
     }

@@ -69,7 +69,7 @@ import Testing
           }
         case 9:
           pairs[index].pruned = try Replica.keeping(
-            pairs[index].pruned, chains: 2 + random.below(7))
+            pairs[index].pruned, turns: 2 + random.below(7))
           if pairs[index].pruned.isPruned { merges.saved += 1 }
         case 10:
           pairs[index].session = open()
@@ -99,7 +99,7 @@ import Testing
         merges.note(wasPruned, replica.isPruned)
         if random.oneIn(3) { replica.pruneTracker { random.below(min($0, 4)) } }
         if random.oneIn(5) {
-          replica = try Replica.keeping(replica, chains: 2 + random.below(7))
+          replica = try Replica.keeping(replica, turns: 2 + random.below(7))
           if replica.isPruned { merges.saved += 1 }
         }
       }
@@ -144,7 +144,7 @@ import Testing
             continue
           }
           pairs[index].pruned = try Replica.keeping(
-            pairs[index].pruned, chains: 2 + random.below(7))
+            pairs[index].pruned, turns: 2 + random.below(7))
           if pairs[index].pruned.isPruned { merges.saved += 1 }
         }
       }

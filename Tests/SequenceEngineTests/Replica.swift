@@ -110,15 +110,15 @@ struct Replica {
 
   /// A replica loaded from the own bytes of another.
   ///
-  /// - Parameter chains: How many chains of events the saved tracker knows, at least two.
-  static func keeping(_ saved: Replica, chains: Int) throws -> Replica {
+  /// - Parameter turns: How many turns the saved tracker knows, at least two.
+  static func keeping(_ saved: Replica, turns: Int) throws -> Replica {
     let extract = saved.log.wholeExtract
     var writer = ByteWriter(for: .ownDevice)
     let late = SequenceLog.lateChains(of: extract)
     extract.batch.encode(to: &writer)
     saved.log.encodeLengths(of: extract, late: late, to: &writer)
     let start = writer.bytes.count
-    saved.log.encodeTracker(of: extract.batch, to: &writer, keeping: chains)
+    saved.log.encodeTracker(of: extract.batch, to: &writer, keeping: turns)
     let hasTracker = writer.bytes.count > start + 1
     var reader = ByteReader(
       writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers,

@@ -6,18 +6,20 @@
 
   /// The pruned tracker that own bytes hold beside a history.
   extension SequenceLog {
-    /// The number of chains of events that a saved tracker knows: enough for some rounds of a few
-    /// devices. The edits of one start of a program between two merges are a chain.
-    package static let savedChains = 24
+    /// The number of turns that a saved tracker knows: enough for some rounds of a few devices.
+    ///
+    /// A turn is what a device edits between two merges. Each program that it starts meanwhile has a chain
+    /// of events, which goes on after the last event of the chain before.
+    package static let savedTurns = 24
 
-    /// The kept tracker, pruned to the last chains of a saved history, in the order of that
+    /// The kept tracker, pruned to the last turns of a saved history, in the order of that
     /// history. Nil if no tracker is kept or it cannot be pruned, or if the next replay will find a
     /// critical event or cut nearby.
     ///
     /// - Complexity: O(*n*) in the runs of the tracker, and in the chains of the batch.
-    private func prunedTracker(for batch: EventBatch, keeping chains: Int) -> PrunedTracker? {
-      guard let trackerBox, !hasCritical(near: chains) else { return nil }
-      let places = SavedPlaces(batch, keeping: chains)
+    private func prunedTracker(for batch: EventBatch, keeping turns: Int) -> PrunedTracker? {
+      guard let trackerBox, !hasCritical(near: turns) else { return nil }
+      let places = SavedPlaces(batch, keeping: turns)
       return trackerBox.withTracker { tracker in
         guard tracker.end > tracker.firstEvent, let cut = places.cut(tracker, of: self) else {
           return nil
@@ -31,12 +33,12 @@
     ///
     /// - Parameters:
     ///   - batch: The whole history.
-    ///   - chains: How many chains of events the tracker is to know, at least two.
+    ///   - turns: How many turns the tracker is to know, at least two.
     package func encodeTracker(
-      of batch: EventBatch, to writer: inout ByteWriter, keeping chains: Int = savedChains
+      of batch: EventBatch, to writer: inout ByteWriter, keeping turns: Int = savedTurns
     ) {
       var part = ByteWriter()
-      prunedTracker(for: batch, keeping: chains)?.encode(to: &part, of: graph.count)
+      prunedTracker(for: batch, keeping: turns)?.encode(to: &part, of: graph.count)
       writer.writePrefixed(part.bytes)
     }
 
@@ -63,11 +65,11 @@
 
     /// Whether a critical event or cut is near that most events to come will have seen. The latest
     /// events do not count, as events to come may not have seen them.
-    private func hasCritical(near chains: Int) -> Bool {
-      let late = graph.runs.count - chains / 2
+    private func hasCritical(near runs: Int) -> Bool {
+      let late = graph.runs.count - runs / 2
       guard late > 0 else { return true }
       var walk = graph.stretchWalk()
-      return graph.walk(&walk, toStartBefore: graph.start(ofRun: late), limit: chains) != nil
+      return graph.walk(&walk, toStartBefore: graph.start(ofRun: late), limit: runs) != nil
     }
   }
 
@@ -115,7 +117,7 @@
       }
     }
 
-    /// The cut that keeps the last chains. Nil unless the batch begins with all other events that
+    /// The cut that keeps the last turns. Nil unless the batch begins with all other events that
     /// the tracker replayed.
     func cut(_ tracker: Tracker, of log: SequenceLog) -> TrackerCut? {
       guard let (first, firstKept) = firstChain(tracker, of: log),
@@ -142,18 +144,30 @@
     /// kept: the tracker replayed none of them, or they are too large.
     private func firstChain(_ tracker: Tracker, of log: SequenceLog) -> (chain: Int, event: Int)? {
       let most = max(Self.fewEntries, log.operations.entries.count / 8)
-      var (first, firstKept, entries) = (chains.count, Int.max, 0)
-      while first > 0, chains.count - first < wanted {
+      var (first, firstKept, entries, turns) = (chains.count, Int.max, 0, 0)
+      while first > 0, turns < wanted, chains.count - first < Self.mostChains {
         let chain = batch.chains[first - 1]
         let dot = Dot(session: batch.session(of: chain), number: chains[first - 1].number)
         entries += chain.operations.count
         guard let event = log.graph.index(of: dot), event >= tracker.firstEvent, entries <= most
         else { break }
         firstKept = min(firstKept, event)
+        if beginsTurn(chain) { turns += 1 }
         first -= 1
       }
       return first < chains.count ? (first, firstKept) : nil
     }
+
+    /// Whether a chain does not merely go on after the last event of another.
+    private func beginsTurn(_ chain: EventBatch.Chain) -> Bool {
+      guard chain.parents.count == 1,
+        case .inside(let event, let other) = batch.parents[chain.parents.lowerBound]
+      else { return true }
+      return event != batch.chains[other].events.upperBound - 1
+    }
+
+    /// The most chains that are saved: finding the place of an event looks at them one by one.
+    private static let mostChains = 512
 
     /// The number of entries of the operation log that may always be saved. More may be saved if
     /// they are at most an eighth of all.
