@@ -4,8 +4,9 @@
 ///
 /// All unsafe code of reading numbers is here. See ``ByteReader/scanNumbers(_:)``.
 public struct NumberScan {
-  /// The reader for numbers that are long, near the end or wrong.
-  @usableFromInline let reader: ByteReader
+  /// The reader for numbers that are long, near the end or wrong. Pointed to, it costs copies of the
+  /// scan no counting of references.
+  @usableFromInline let reader: UnsafePointer<ByteReader>
   @usableFromInline let start: UnsafeRawPointer
   /// The last place from which four bytes can be loaded.
   @usableFromInline let lastOfFour: Int
@@ -13,11 +14,11 @@ public struct NumberScan {
   /// The offset of the next read, in bytes from the start of the whole array.
   @usableFromInline var offset: Int
 
-  fileprivate init(_ reader: ByteReader, from start: UnsafeRawPointer) {
+  fileprivate init(_ reader: UnsafePointer<ByteReader>, from start: UnsafeRawPointer) {
     self.reader = reader
     self.start = start
-    lastOfFour = reader.offset + reader.remaining - 4
-    offset = reader.offset
+    lastOfFour = reader.pointee.offset + reader.pointee.remaining - 4
+    offset = reader.pointee.offset
   }
 
   @inlinable @inline(__always)
@@ -92,11 +93,11 @@ public struct NumberScan {
   }
 
   /// A reader of the bytes from the next number on.
-  package var rest: ByteReader { reader.moved(to: offset) }
+  package var rest: ByteReader { reader.pointee.moved(to: offset) }
 
   @usableFromInline @inline(never)
   func readSlowly(at offset: Int) throws(DecodingFailure) -> (value: UInt64, end: Int) {
-    var rest = reader.moved(to: offset)
+    var rest = reader.pointee.moved(to: offset)
     return (try rest.readVarint(), rest.offset)
   }
 
@@ -113,11 +114,13 @@ extension ByteReader {
     _ body: (inout NumberScan) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {
     let reader = self
-    offset = try bytes.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
-      guard let start = bytes.baseAddress else { throw .truncated(offset: reader.offset) }
-      var scan = NumberScan(reader, from: UnsafeRawPointer(start))
-      try body(&scan)
-      return scan.offset
+    offset = try withUnsafePointer(to: reader) { reader throws(DecodingFailure) in
+      try bytes.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
+        guard let start = bytes.baseAddress else { throw .truncated(offset: reader.pointee.offset) }
+        var scan = NumberScan(reader, from: UnsafeRawPointer(start))
+        try body(&scan)
+        return scan.offset
+      }
     }
   }
 }
