@@ -92,6 +92,7 @@ export class NotePane {
     this.draw()
     this.#see()
     this.#settled()
+    this.#desk.dispatchEvent(new Event('shown'))
   }
 
   /** What keeps a note from being shown, and what can be done. */

@@ -33,6 +33,7 @@ export class Shell {
     this.#actions = actions
     desk.addEventListener('place', () => this.#place())
     desk.addEventListener('rows', () => this.#rows())
+    desk.addEventListener('shown', () => this.#alarm(desk.notebook.status))
     desk.notebook.addEventListener('status', oncePerFrame(() => this.status()))
     desk.notebook.addEventListener('status', () => this.#holdWindow())
     document.addEventListener('visibilitychange', () => this.#saveHidden())
@@ -279,8 +280,8 @@ export class Shell {
   /** Messages that must be read at once stand above the note. */
   #alarm(status) {
     const box = $('#alarm')
-    // The pane of a note that is stuck says so itself.
-    const stuck = status.stuck.filter(({ id }) => id !== this.#desk.open)
+    // The pane of a note that cannot be shown says so itself.
+    const stuck = status.stuck.filter(({ id }) => id !== this.#desk.open || !$('#trouble').hasChildNodes())
     const messages = messagesOf({ ...status, stuck }, { ...this.#remedies, isUrgent: true })
     const drawn = JSON.stringify(messages)
     if (box.dataset.drawn === drawn) return

@@ -7,7 +7,7 @@ import socket
 import threading
 import unittest
 
-from harness import SENT, PageServer, browser
+from harness import SENT, PageServer, browser, row_of
 from waiting import becomes, expect, until
 
 WRONG = "A" * 22
@@ -112,6 +112,25 @@ class ConnectingTests(unittest.TestCase):
         until(page, "() => notebook.status.server === 'online'")
         # The first words after the loss claim nothing.
         becomes(page, "() => told.find((server) => server !== 'online')", "connecting")
+
+    def test_who_writes_in_a_note_that_cannot_be_sent_reads_why(self):
+        page = self.it.page(self.server.address)
+        ids = page.evaluate("() => ['Large', 'Small'].map((title) => notebook.create({ title }))")
+        until(page, SENT)
+        page.route(f"**/documents/note/{ids[0]}", lambda route: route.fulfill(status=413, body="too large"))
+        row_of(page, "Large").click()
+        page.locator("#text").click()
+        page.keyboard.type("Much")
+        alarm = page.locator("#alarm")
+        expect(alarm).to_contain_text("“Large”: A proxy between finds it too large")
+        row_of(page, "Small").click()
+        expect(alarm).to_contain_text("“Large”: A proxy between finds it too large")
+        page.unroute(f"**/documents/note/{ids[0]}")
+        row_of(page, "Large").click()
+        page.locator("#text").click()
+        page.keyboard.type(" more")
+        expect(alarm).to_be_empty()
+        until(page, SENT)
 
 
 if __name__ == "__main__":
