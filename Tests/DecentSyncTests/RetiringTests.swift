@@ -157,6 +157,30 @@ import Testing
     #expect(try Set(bob.policy().retired()) == [carol.id(), dora.id()])
   }
 
+  /// A damaged card used to stay for good: its writer learned nothing of the damage, and no other device of
+  /// the retirement.
+  @Test func aDamagedCardIsWrittenAnew() async throws {
+    for device in [ada, bob, carol] {
+      try device.add("\(try device.id())")
+      try await device.sync(store, at: 0)
+    }
+    for device in [ada, bob, carol] { try await device.sync(store, at: 1) }
+    try ada.policy().retire(carol.id())
+    try await ada.sync(store, at: 2)
+    let card = try #require(try store.list(prefix: DeviceCard.namePrefix).first).name
+    var bytes = try store.read(card)
+    bytes[bytes.count / 2] ^= 1
+    try store.delete(card)
+    try store.create(card, holding: bytes)
+    for day in 1..<4 as Range<UInt64> {
+      for device in [bob, ada] { try await device.sync(store, at: day * Self.day) }
+    }
+    let report = try await bob.sync(store, at: 4 * Self.day)
+    #expect(try bob.policy().retired() == [carol.id()])
+    #expect(report.problems.isEmpty)
+    #expect(try notices() == ["devices/\(try ada.id())-2"])
+  }
+
   @Test func aWipedStoreGetsTheCardsAgain() async throws {
     try ada.add("alpha")
     let options = SyncOptions(acknowledges: false, deviceName: "laptop")

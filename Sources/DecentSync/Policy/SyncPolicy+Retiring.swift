@@ -164,9 +164,17 @@ extension SyncPolicy {
     return card
   }
 
+  /// The last card of each device that is in the remote, without those that a device calls unreadable.
+  private func readableCards() throws -> [DeviceCard] {
+    try cards().filter { card in
+      guard let row = try object(card.name) else { return false }
+      return try !isDoubted(ObjectInfo(name: card.name, size: row.size))
+    }
+  }
+
   /// Whether a card of this device says anything that no card in the remote does.
   private func isNews(_ card: DeviceCard) throws -> Bool {
-    let there = try cards().filter { try object($0.name) != nil }
+    let there = try readableCards()
     let isNamed =
       card.deviceName.isEmpty
       || there.contains { $0.device == card.device && $0.deviceName == card.deviceName }
@@ -176,7 +184,7 @@ extension SyncPolicy {
   /// Whether cards in the remote tell of retirements. Cards of retired devices do not count: they
   /// are deleted.
   private func isTold(_ retired: [DeviceID]) throws -> Bool {
-    let telling = try cards().filter { try !retired.contains($0.device) && object($0.name) != nil }
+    let telling = try readableCards().filter { !retired.contains($0.device) }
     return Set(telling.flatMap(\.retired)).isSuperset(of: retired)
   }
 
