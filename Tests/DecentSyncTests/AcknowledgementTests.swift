@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Foundation
 import Testing
 
 @testable import DecentSync
@@ -136,6 +137,27 @@ import Testing
     try await ada.sync(store, at: 2 * hour + 1)
     #expect(try !store.names().contains(name))
     #expect(try await Device(author: 4).sync(store).isComplete)
+  }
+
+  /// A service replaces the only object by a link. The writer used to call it damaged and not to send its
+  /// contents again, for nothing else could be read that would have shown that no key was wrong.
+  @Test func anObjectThatBecameALinkIsSentAgain() async throws {
+    let folder = try TemporaryFolder()
+    let store = FolderStore(path: folder.path)
+    try ada.add("alpha")
+    try await ada.sync(store, at: 0)
+    let name = try #require(try store.list(prefix: "log/").first).name
+    let path = "\(folder.path)/decent-1/\(name)"
+    try FileManager.default.moveItem(atPath: path, toPath: "\(folder.path)/aside")
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: "\(folder.path)/aside")
+    for time in 0..<3 as Range<UInt64> {
+      let isComplete = try await bob.sync(store, at: time).isComplete
+      #expect(try bob.words() == (isComplete ? ["alpha"] : []))
+      try await ada.sync(store, at: time)
+    }
+    try await bob.sync(store, at: 3)
+    #expect(try bob.words() == ["alpha"])
   }
 
   /// The number after the limit used to stop the program.

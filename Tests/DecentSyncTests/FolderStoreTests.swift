@@ -31,9 +31,35 @@ import Testing
     try folder.write("x", to: "decent-1/log/.DS_Store")
     try folder.write("x", to: "decent-1/log/.decent-77.tmp")
     try folder.write("x", to: "decent-1/.stversions/log/a-1")
-    try FileManager.default.createSymbolicLink(
-      atPath: "\(folder.path)/decent-1/log/link", withDestinationPath: folder.path)
     #expect(try store.list(prefix: "").map(\.name.text) == ["log/a-1"])
+  }
+
+  /// Each may hide an object, or all of them.
+  @Test func namesWhatMayHideObjects() throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/decent-1 (1)/log", withIntermediateDirectories: true)
+    try folder.write("x", to: "decent-1/log/a-1")
+    try folder.write("x", to: "decent-10/log/a-1")
+    try folder.write("x", to: "decent-1.zip")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/decent-1/log/link", withDestinationPath: "a-1")
+    let file = fopen(
+      "\(folder.path)/decent-1/log/f\u{1}r".utf8CString.map { $0 == 1 ? -4 : $0 }, "w")
+    try #require(file.map { fclose($0) } == 0)
+    let (copy, link, latin) = (
+      try name("decent-1 (1)"), try name("log/link"), try name("log/f\u{FFFD}r")
+    )
+    let listed = try store.list(prefix: "")
+    #expect(Set(listed.filter { $0.size == 0 }.map(\.name)) == [copy, link, latin])
+    #expect(listed.count == 4)
+    for (name, words) in [
+      (copy, "decent-1 (1): it lies beside decent-1"), (link, "move it away"),
+      (latin, "its name is not UTF-8; rename it"),
+    ] {
+      let error = #expect(throws: StoreError.self) { try store.read(name) }
+      #expect(error?.kind == .damaged && error?.scope == .object)
+      #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
   }
 
   @Test func mayBeReachedThroughALink() throws {
@@ -108,7 +134,7 @@ import Testing
   @Test func doesNotWaitForAPipe() throws {
     try folder.write("x", to: "decent-1/log/a")
     try #require(mkfifo("\(folder.path)/decent-1/log/pipe", 0o600) == 0)
-    #expect(try store.list(prefix: "").map(\.name.text) == ["log/a"])
+    #expect(try Set(store.list(prefix: "").map(\.name.text)) == ["log/a", "log/pipe"])
     #expect(throws: StoreError.self) { try store.read(name("log/pipe")) }
   }
 

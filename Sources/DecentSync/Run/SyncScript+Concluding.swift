@@ -8,7 +8,7 @@ extension SyncScript {
     phase = .finishing
     // If the store opened no object at all, its key may be wrong.
     if hasOpened { for name in unopened.sorted() { try noteDamaged(name) } }
-    let pending = self.pending
+    let pending = try pending()
     let device = try policy.device()
     let prefix = Acknowledgement.namePrefix(of: device)
     let acknowledgements = own { Acknowledgement.number(in: $0, after: prefix) }
@@ -46,15 +46,19 @@ extension SyncScript {
     report.missing = conclusion.missing
     report.damaged = conclusion.damaged
     let device = try policy.device()
-    report.notTakenIn = self.pending.filter { $0.mayHoldNews(for: device) }.map(\.info.name)
+    report.notTakenIn = try pending().filter { $0.mayHoldNews(for: device) }.map(\.info.name)
   }
 
   /// The listed objects that could not be taken in.
-  private var pending: [PendingObject] {
+  private func pending() throws -> [PendingObject] {
     guard !report.problems.isEmpty else { return [] }
     let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
-    return listing.objects.compactMap { info in
-      faults[info.name]?.map { PendingObject(info: info, fault: $0) }
+    return try listing.objects.compactMap { info in
+      guard let fault = faults[info.name] ?? nil else { return nil }
+      // Others take what this device had and calls damaged for sent again. It is not, as long as the key
+      // may be wrong.
+      let isUnsure = try !hasOpened && unopened.contains(info.name) && policy.knows(info.name)
+      return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)
     }
   }
 

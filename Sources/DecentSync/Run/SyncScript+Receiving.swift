@@ -7,7 +7,7 @@ extension SyncScript {
   func compare(_ answer: Result<[ObjectInfo], StoreError>) throws -> SyncStep {
     let objects: [ObjectInfo]
     switch answer {
-    case .success(let found): objects = found.filter { Self.isOurBusiness($0.name) }
+    case .success(let found): objects = found
     case .failure(let error): return finish(stoppedBy: error)
     }
     listing = Listing(objects)
@@ -29,10 +29,6 @@ extension SyncScript {
     let refused = Set(try policy.pending().filter { $0.fault == .refused }.map(\.info))
     for info in objects where refused.contains(info) { note(.refused, of: info.name) }
     return objects.filter { !refused.contains($0) }
-  }
-
-  private static func isOurBusiness(_ name: ObjectName) -> Bool {
-    name.text.hasPrefix(Segment.namePrefix) || name.isOfCard
   }
 
   /// Roll-ups come first, the latest before: they hold most of the rest. Other objects follow by
@@ -94,6 +90,7 @@ extension SyncScript {
       note(Self.reason(error, in: bytes), of: info.name)
       return try noteDamaged(info.name)
     }
+    hasOpened = true
     switch found {
     case .object(let object):
       report.downloaded.add(bytes.count)
@@ -130,7 +127,6 @@ extension SyncScript {
   }
 
   private func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
-    hasOpened = true
     if try !policy.begin(object, readAs: info, at: now()) {
       try renewDevice(replacing: object.reference.device)
       _ = try policy.begin(object, readAs: info, at: now())

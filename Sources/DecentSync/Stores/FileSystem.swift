@@ -6,7 +6,7 @@ package protocol FileSystem: Sendable {
   /// The item at a path, without following links, or nil if there is none.
   func item(at path: String) throws(SystemCallFailure) -> FileItem?
 
-  /// The names in a folder, without `.` and `..` and those that are not UTF-8.
+  /// The names in a folder, without `.` and `..`. U+FFFD stands for what is not UTF-8 in them.
   func names(in folder: String) throws(SystemCallFailure) -> [String]
 
   /// The seconds since the last change of a file. Negative if its clock is ahead of ours.

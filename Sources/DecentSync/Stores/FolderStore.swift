@@ -32,16 +32,29 @@ public struct FolderStore: ObjectStore {
     self.files = files
   }
 
-  /// The folder of all objects.
-  var base: String { "\(path)/decent-1" }
+  private static let baseName = "decent-1"
 
-  func path(of name: ObjectName) -> String { "\(base)/\(name)" }
+  /// The folder of all objects.
+  var base: String { "\(path)/\(Self.baseName)" }
+
+  func path(of name: ObjectName) -> String {
+    "\(Self.isCopyOfBase(name.text) ? path : base)/\(name)"
+  }
+
+  /// Whether an item beside the folder of all objects has the name of a copy of it, such as
+  /// "decent-1 (1)".
+  private static func isCopyOfBase(_ name: String) -> Bool {
+    name.hasPrefix(baseName) && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
+  }
 
   public func place(of name: ObjectName) -> String { path(of: name) }
 
-  /// Lists the objects whose names begin with `prefix`. Files outside of
-  /// `decent-1`, temporary and other hidden files, and links are passed over. A folder that cannot be
-  /// read stands for what is in it, unless devices write there.
+  /// Lists the objects whose names begin with `prefix`. Files outside of `decent-1`, temporary and other
+  /// hidden files are passed over.
+  ///
+  /// What may hide objects is listed too, with no size, so that a reader learns what is wrong with it: a
+  /// folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; and a copy
+  /// of `decent-1` beside it, such as `decent-1 (1)`, as folder services make.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
     try requireRoot()
     let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""
@@ -52,9 +65,21 @@ public struct FolderStore: ObjectStore {
     } catch {
       throw explained(error, subject: error.path, whileWriting: false, scope: .store)
     }
+    found += copiesOfBase()
     // The folder may have gone while it was read, and then looked empty.
     try requireRoot()
     return found.filter { $0.name.text.hasPrefix(prefix) }
+  }
+
+  /// A folder whose names cannot be read may still be written to.
+  private func copiesOfBase() -> [ObjectInfo] {
+    let entries = (try? files.names(in: path)) ?? []
+    return entries.compactMap { entry in
+      guard Self.isCopyOfBase(entry), let name = ObjectName(entry),
+        case .folder? = try? files.item(at: path(of: name))
+      else { return nil }
+      return ObjectInfo(name: name, size: 0)
+    }
   }
 
   private func collect(
@@ -67,6 +92,8 @@ public struct FolderStore: ObjectStore {
       guard let name = ObjectName(folder.isEmpty ? entry : "\(folder)/\(entry)") else { continue }
       switch try files.item(at: "\(absolute)/\(entry)") {
       case .file(let size): found.append(ObjectInfo(name: name, size: size))
+      case .other: found.append(ObjectInfo(name: name, size: 0))
+      case nil where entry.contains(Self.unreadable): found.append(ObjectInfo(name: name, size: 0))
       case .folder:
         do throws(SystemCallFailure) {
           try collect(in: name.text, to: &found)
@@ -76,10 +103,13 @@ public struct FolderStore: ObjectStore {
           if Self.isOfDevices(name) { throw error }
           found.append(ObjectInfo(name: name, size: 0))
         }
-      case .other, nil: continue
+      case nil: continue
       }
     }
   }
+
+  /// What stands in a name for bytes that are not UTF-8.
+  private static let unreadable: Character = "\u{FFFD}"
 
   /// Whether a folder holds the objects or the cards of devices.
   private static func isOfDevices(_ folder: ObjectName) -> Bool {
@@ -88,13 +118,26 @@ public struct FolderStore: ObjectStore {
 
   /// Reads a whole object.
   public func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
+    if Self.isCopyOfBase(name.text) {
+      throw unusable(
+        name, "it lies beside \(Self.baseName), like a copy that a folder service made of it",
+        advice: "move the files in it into \(Self.baseName), or rename it")
+    }
     do {
       return try files.read(path(of: name))
     } catch {
       try requireRoot()
+      if error.isAboutMissing, name.text.contains(Self.unreadable) {
+        throw unusable(name, "its name is not UTF-8", advice: "rename it, then sync again")
+      }
       if error.isAboutMissing { throw .missing(name) }
       throw explained(error, subject: path(of: name), whileWriting: false, scope: .object)
     }
+  }
+
+  private func unusable(_ name: ObjectName, _ reason: String, advice: String) -> StoreError {
+    StoreError(
+      kind: .damaged, scope: .object, subject: path(of: name), reason: reason, advice: advice)
   }
 
   /// Deletes an object.
