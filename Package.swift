@@ -27,7 +27,8 @@ let package = Package(
     // Layer 0: bytes, identity and time.
     .target(name: "CChecksum"),
     .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
-    .target(name: "Causality", dependencies: ["BinaryCoding"]),
+    .target(name: "CThread"),
+    .target(name: "Causality", dependencies: ["BinaryCoding", "CThread"]),
     .target(name: "Difference"),
 
     // Layer 1: ordered content, not generic over its elements.

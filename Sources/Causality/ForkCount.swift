@@ -43,6 +43,7 @@
     private static func increase() {
       count.add(1, ordering: .relaxed)
       ReplicationEnvironment.system.endFastPath()
+      ReplicationEnvironment.noteForThread(nil)
     }
   }
 #endif

@@ -41,6 +41,9 @@
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
       Self.system.isSole.store(false, ordering: .relaxed)
+      let former = Self.addressOfThread
+      Self.noteForThread(address)
+      defer { Self.noteForThread(former) }
       var result: Swift.Result<Result, Failure>?
       Self.$bound.withValue(self) {
         do throws(Failure) {

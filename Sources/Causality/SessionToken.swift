@@ -58,6 +58,7 @@ public struct SessionToken: ~Copyable, Sendable {
   public mutating func claim(
     passingOver isTaken: (SessionID) -> Bool = { _ in false }
   ) -> (id: SessionID, isNew: Bool) {
+    if goesOn, let session { return (session.id, false) }
     let environment = ReplicationEnvironment.current
     if let current, session?.environment === environment { return (current, false) }
     var id = environment.openSession()
@@ -71,9 +72,17 @@ public struct SessionToken: ~Copyable, Sendable {
   /// ``claim(passingOver:)`` need not be called. The property is cheap enough to read before every
   /// edit.
   @inlinable public var goesOn: Bool {
-    guard isHere.load(ordering: .acquiring), let session else { return false }
-    return session.environment.isSole.load(ordering: .relaxed)
+    isHere.load(ordering: .acquiring) && (isOfSoleEnvironment || isOfThread)
   }
+
+  /// A property of its own, so that the use of the session ends before a call of ``isOfThread``. Else
+  /// each edit would count references.
+  @inlinable var isOfSoleEnvironment: Bool {
+    session?.environment.isSole.load(ordering: .relaxed) ?? false
+  }
+
+  /// Whether edits made here are surely edits in the environment of the session.
+  @usableFromInline var isOfThread: Bool { session?.environment.isOfThread ?? false }
 
   /// The session that the next edit would continue, if any.
   ///

@@ -76,6 +76,24 @@ import Testing
     #expect(Set(choices.values) == ["child", "parent"])
   }
 
+  /// The process is duplicated while an environment runs, which goes on in both.
+  @Test(arguments: [false, true])
+  func aProcessForkedWithinAnEnvironmentOpensASession(runsAnother: Bool) throws {
+    let (environment, other) = (environment, environment)
+    let array = try environment.run {
+      var array = ReplicatingArray<String>(["before"])
+      let theirs = inChild {
+        var copy = array
+        if runsAnother { other.run {} }
+        copy.append("child")
+        return try copy.encoded()
+      }
+      array.append("parent")
+      return try array.merged(with: ReplicatingArray(encoded: try #require(theirs)))
+    }
+    #expect(Set(array.values) == ["before", "child", "parent"])
+  }
+
   @Test func aForkedProcessSetsARegisterAsARunOfItsOwn() throws {
     let register = try edited(ReplicatingRegister(default: "")) { $0.value = $1 }
     #expect(register.value == "child" || register.value == "parent")

@@ -21,7 +21,7 @@ struct Main {
     let recorder = Recorder(counting: options.count)
     for task in tasks where options.count?.hasPrefix("\(task.name): ") ?? true {
       do {
-        if recorder.isCounting, keyedTasks.contains(task.name) {
+        if options.countsInEnvironment || recorder.isCounting && keyedTasks.contains(task.name) {
           try sameEachTime.run { try task.run(inputs, recorder) }
         } else {
           try task.run(inputs, recorder)
@@ -36,8 +36,7 @@ struct Main {
   /// The tasks of the types whose paths to elements follow from identities.
   private static let keyedTasks: Set = ["set", "dictionary", "nested"]
 
-  /// An environment whose identities and times are those of the last run. Edits in it take longer than
-  /// in that of the process.
+  /// An environment whose identities and times are those of the last run.
   private static var sameEachTime: ReplicationEnvironment {
     let chance = Mutex(Generator(seed: 1))
     return ReplicationEnvironment(

@@ -8,6 +8,8 @@ struct Options {
   var isJSON = false
   /// The row to count instructions of, as `TASK: INPUT`, in a process that callgrind runs.
   var count: String?
+  /// Whether the row is counted in an environment of its own, as a library edits.
+  var countsInEnvironment = false
   /// Rows to show, ours and the peers', instead of measuring.
   var rows: String?
   /// Whether to print the names of the tasks instead of measuring.
@@ -23,6 +25,8 @@ struct Options {
            bench --write-inputs DIR [--traces DIR] [--seed N]
     tasks: \(allTasks.map { $0.name }.joined(separator: " "))
     """
+
+  private static let inEnvironment = ", in an environment"
 
   struct WrongUsage: Error {}
 
@@ -46,7 +50,9 @@ struct Options {
     switch option {
     case "--traces": traces = value
     case "--tasks": tasks = Set(value.split(separator: ",").map(String.init))
-    case "--count": count = value
+    case "--count":
+      countsInEnvironment = value.hasSuffix(Self.inEnvironment)
+      count = countsInEnvironment ? String(value.dropLast(Self.inEnvironment.count)) : value
     case "--rows": rows = value
     case "--write-inputs": inputs = value
     case "--seed":

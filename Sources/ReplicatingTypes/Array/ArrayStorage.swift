@@ -66,8 +66,9 @@ final class ArrayStorage<Element: ReplicatedContent> {
 
   /// Prepares for an edit, which must follow at once.
   func makeReady() {
-    if isReady { return }
-    sequence.beginEdits(by: token.claim { sequence.log.graph.count(of: $0) > 0 }.id)
+    let session = token.claim { sequence.log.graph.count(of: $0) > 0 }
+    if isEditedLast, !session.isNew { return }
+    sequence.beginEdits(by: session.id)
     isEditedLast = true
   }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+#if hasFeature(Embedded)
+  extension ReplicationEnvironment {
+    /// Whether edits made here are surely edits in this environment.
+    var isOfThread: Bool { self === Self.current }
+  }
+#else
+  internal import CThread
+
+  /// The environment whose ``run(_:)`` is running on a thread, by its address.
+  ///
+  /// Asking the task takes longer than an edit that continues typing. So the thread notes the
+  /// environment, too, while it runs a plain function, which cannot suspend. A thread that has noted
+  /// none may still run a task that has one.
+  extension ReplicationEnvironment {
+    /// Whether edits made here are surely edits in this environment.
+    var isOfThread: Bool { address == Self.addressOfThread }
+
+    var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The address that this thread has noted.
+    static var addressOfThread: UnsafeRawPointer? { thread_get_environment() }
+
+    /// Notes an address for this thread. A process that was forked notes none: the sessions of its
+    /// environments may be those of its parent.
+    static func noteForThread(_ address: UnsafeRawPointer?) {
+      thread_set_environment(ForkCount.current == 0 ? address : nil)
+    }
+  }
+#endif

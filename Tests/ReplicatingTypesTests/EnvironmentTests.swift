@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+import Testing
+
+/// An edit belongs to the environment that is running where it is made, also where values go on with
+/// a session without asking for the environment.
+@Suite struct EnvironmentTests {
+  /// A text and an array that are edited together, in a class so that threads can share them.
+  private final class Edited: @unchecked Sendable {
+    private var text = ReplicatingText()
+    private var array = ReplicatingArray<Int>()
+    /// The sessions of all edits.
+    private(set) var sessions: [SessionID] = []
+
+    func edit() {
+      text.append("x")
+      array.append(1)
+      #expect(text.version.tips.count == 1 && array.version.tips.count == 1)
+      sessions += (text.version.tips + array.version.tips).map(\.session)
+    }
+
+    /// The devices of the sessions; nil for the environment of the program.
+    var devices: [UInt32?] {
+      sessions.map { [1, 2].contains($0.run.device.rawValue) ? $0.run.device.rawValue : nil }
+    }
+  }
+
+  private struct Failure: Error {}
+
+  private let edited = Edited()
+  private let one = ReplicationEnvironment(
+    device: DeviceMark(of: 1), milliseconds: { 1_000 }, random: { 7 })
+  private let two = ReplicationEnvironment(
+    device: DeviceMark(of: 2), milliseconds: { 1_000 }, random: { 7 })
+
+  @Test func theInnermostEnvironmentIsTheAuthor() {
+    one.run {
+      edited.edit()
+      two.run { edited.edit() }
+      edited.edit()
+    }
+    edited.edit()
+    #expect(edited.devices == [1, 1, 2, 2, 1, 1, nil, nil])
+    #expect(Set(edited.sessions).count == 8)
+  }
+
+  @Test func aSessionGoesOnInItsEnvironment() {
+    one.run {
+      edited.edit()
+      one.run { edited.edit() }
+      edited.edit()
+    }
+    two.run {}
+    for _ in 0..<2 { one.run { edited.edit() } }
+    #expect(edited.devices.allSatisfy { $0 == 1 })
+    #expect(Set(edited.sessions).count == 2)
+  }
+
+  @Test func anEnvironmentEndsWithAnError() {
+    one.run {
+      edited.edit()
+      #expect(throws: Failure.self) {
+        try two.run {
+          edited.edit()
+          throw Failure()
+        }
+      }
+      edited.edit()
+    }
+    #expect(edited.devices == [1, 1, 2, 2, 1, 1])
+  }
+
+  @Test func anotherThreadIsInNoEnvironment() {
+    one.run {
+      edited.edit()
+      let isDone = DispatchSemaphore(value: 0)
+      Thread { [edited] in
+        edited.edit()
+        isDone.signal()
+      }.start()
+      isDone.wait()
+      edited.edit()
+    }
+    #expect(edited.devices == [1, 1, nil, nil, 1, 1])
+  }
+
+  @Test func aTaskKeepsTheEnvironmentThatItBeganIn() async {
+    let task = one.run {
+      edited.edit()
+      return Task { [edited] in
+        edited.edit()
+        await Task.yield()
+        edited.edit()
+      }
+    }
+    await task.value
+    edited.edit()
+    #expect(edited.devices == [1, 1, 1, 1, 1, 1, nil, nil])
+    #expect(Set(edited.sessions).count == 4)
+  }
+}
