@@ -8,6 +8,8 @@ package enum ValueChange: Int {
   case none
   /// It holds all that the other holds. Its news only forget, or fill in first contents.
   case quietAddition
+  /// It is the other, edited in place. Only an assignment finds this.
+  case edit
   /// It holds all that the other holds.
   case addition
   /// It lacks edits that the other holds.

@@ -17,6 +17,7 @@ extension DictionaryEntry {
   func assigned(
     _ value: Value, as change: ValueChange, _ stamp: KeyedStamp, by rules: ValueRules<Value>
   ) -> DictionaryEntry {
+    if change == .edit { return edited(stamp, isDeleted: false, value: value) }
     guard let replicating = rules.replicating, change == .replacement
     else { return set(to: value, stamp, by: rules) }
     return restarted(with: value, stamp, by: replicating)

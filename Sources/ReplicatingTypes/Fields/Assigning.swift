@@ -8,6 +8,8 @@
   package struct Assigning<Value: DeltaReplicable>: @unchecked Sendable {
     /// The value that assigning a new value to the place of an old one leaves.
     package var assigned: (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
+    /// Whether two values, part by part, have one origin, or none.
+    var areOfOneOrigin: (Value, Value) -> Bool = { _, _ in true }
     /// Gives a value the origin of the old one in whose place it is.
     var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
     /// Whether a value looks like one that nobody has edited.
@@ -42,6 +44,7 @@
 
     private init(ofShowing: Void) where Value: ShowingValue {
       self.init(ofWhole: ())
+      areOfOneOrigin = { $0.origin.identity == $1.origin.identity }
       follow = { $0.follow($1) }
       showsNothing = { $0.showsNothing }
       provenance = { $0.provenance(over: $1, $2) }
@@ -52,6 +55,7 @@
 
     private init(ofModels: Void) where Value: ReplicatingModel {
       assigned = { $0.assigned(over: $1, $2) }
+      areOfOneOrigin = { $0.isOfOneOrigin(with: $1) }
       follow = { $0.follow($1) }
       showsNothing = { $0.showsNothing }
       provenance = { $0.provenance(over: $1, $2) }

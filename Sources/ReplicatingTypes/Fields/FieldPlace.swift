@@ -20,15 +20,37 @@ protocol FieldPlace<Model, Value>: Sendable {
 
 #if !hasFeature(Embedded)
   /// A property of a model, by its key path.
+  ///
+  /// An access by key path takes a thousand instructions, most of an edit in place. So the value is
+  /// accessed where it lies within the model.
   struct ListedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
-    let property: WritableKeyPath<Model, Value> & Sendable
+    private let property: WritableKeyPath<Model, Value> & Sendable
+    /// Where the value lies; nil if it is computed or observed.
+    private let offset: Int?
 
-    func value(in model: Model) -> Value { model[keyPath: property] }
+    init(property: WritableKeyPath<Model, Value> & Sendable) {
+      self.property = property
+      offset = MemoryLayout<Model>.offset(of: property)
+    }
+
+    func value(in model: Model) -> Value {
+      guard let offset else { return model[keyPath: property] }
+      return withUnsafeBytes(of: model) {
+        $0.baseAddress.unsafelyUnwrapped.advanced(by: offset).assumingMemoryBound(to: Value.self)
+          .pointee
+      }
+    }
 
     func change<Failure: Error>(
       in model: inout Model, _ change: (inout Value) throws(Failure) -> Void
     ) throws(Failure) {
-      try change(&model[keyPath: property])
+      guard let offset else { return try change(&model[keyPath: property]) }
+      try withUnsafeMutableBytes(of: &model) { (bytes) throws(Failure) in
+        try change(
+          &bytes.baseAddress.unsafelyUnwrapped.advanced(by: offset).assumingMemoryBound(
+            to: Value.self
+          ).pointee)
+      }
     }
 
     var path: AnyKeyPath? { property }

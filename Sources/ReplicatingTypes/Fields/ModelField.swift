@@ -54,14 +54,17 @@ class ModelField<Model>: @unchecked Sendable {
   func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? { missing() }
   func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? { missing() }
   func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool { missing() }
-  /// How the field of a model relates to that of a model that it replaces, as far as the versions say.
-  func change(from old: Model, to new: Model) -> ValueChange { missing() }
 
   #if !hasFeature(Embedded)
     // MARK: Assigning
 
+    /// How the field of a model relates to that of a model that it replaces, as far as the versions
+    /// say.
+    func relation(of new: Model, to old: Model) -> ValueRelation { missing() }
     /// Makes the field of a model that was assigned to the place of another what it is then.
     func assign(over old: Model, in model: inout Model, _ way: Assignment) { missing() }
+    /// Whether the fields of two models have one origin, or none.
+    func areOfOneOrigin(_ one: Model, _ other: Model) -> Bool { true }
     /// Gives the field the origin of that of the model in whose place this model is.
     func follow(_ old: Model, in model: inout Model) {}
     /// Whether the field looks like one that nobody has edited. Constants always do.

@@ -12,8 +12,8 @@ where Place.Value: PersistentReplicable {
 
   private let storage: Place
   private let unedited: Value
-  private let versionChange = Value.versionChanges
   #if !hasFeature(Embedded)
+    private let versionChange = Value.versionChanges
     private let assigning = Assigning<Value>()
   #endif
 
@@ -114,14 +114,20 @@ where Place.Value: PersistentReplicable {
     other == nil || typed(version).covers(typed(other))
   }
 
-  override func change(from old: Model, to new: Model) -> ValueChange {
-    versionChange(value(in: old), value(in: new))
-  }
-
   #if !hasFeature(Embedded)
+    override func relation(of new: Model, to old: Model) -> ValueRelation {
+      let (old, new) = (value(in: old), value(in: new))
+      return ValueRelation(
+        versionChange(old, new), isOfOtherOrigin: !assigning.areOfOneOrigin(old, new))
+    }
+
     override func assign(over old: Model, in model: inout Model, _ way: Assignment) {
       let assigned = assigning.assigned(value(in: model), value(in: old), way)
       storage.change(in: &model) { $0 = assigned.value }
+    }
+
+    override func areOfOneOrigin(_ one: Model, _ other: Model) -> Bool {
+      assigning.areOfOneOrigin(value(in: one), value(in: other))
     }
 
     override func follow(_ old: Model, in model: inout Model) {

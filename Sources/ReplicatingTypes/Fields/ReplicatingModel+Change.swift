@@ -6,22 +6,23 @@
 
   extension ReplicatingModel {
     /// How this model relates to one that it replaces: as their versions say, but field by field.
-    func change(from old: Self) -> ValueChange {
+    func relation(to old: Self) -> ValueRelation {
       let (held, oldHeld) = (newerFields.held, old.newerFields.held)
-      var change = held.isEmpty && oldHeld.isEmpty ? .none : held.changeByVersions(from: oldHeld)
-      for field in Self.checkedFields { change = max(change, field.change(from: old, to: self)) }
-      if change != .none { requireSameThing(old) }
-      return change
+      var relation = ValueRelation(
+        held.isEmpty && oldHeld.isEmpty ? .none : held.changeByVersions(from: oldHeld))
+      for field in Self.checkedFields { relation.join(field.relation(of: self, to: old)) }
+      if relation.change != .none { requireSameThing(old) }
+      return relation
     }
 
     /// The model that assigning this model to the place of another leaves: field by field.
     func assigned(over old: Self, _ way: Assignment) -> Assigned<Self> {
-      let change = change(from: old)
-      if change == .none { return (old, .none) }
+      let relation = relation(to: old)
+      if relation.change == .none { return (old, .none) }
       var (result, way) = (self, way)
-      if change < .replacement {
-        if way.mayClear, change == .addition { result.follow(old) }
-        return (result, change)
+      if relation.change < .replacement {
+        if way.mayClear, relation.needsFollowing { result.follow(old) }
+        return (result, relation.change)
       }
       switch provenance(over: old, way) {
       case .copy, nil: break
@@ -33,7 +34,7 @@
       for field in Self.checkedFields { field.assign(over: old, in: &result, way) }
       let held = old.newerFields.held
       if !held.isEmpty { result.newerFields.held.merge(held) }
-      return (result, result.change(from: old))
+      return (result, result.relation(to: old).change)
     }
 
     public func assigned(over old: Self) -> Self { assigned(over: old, .ofValue).value }
@@ -43,6 +44,11 @@
       an empty \(Self.self) that was made before its place was read from bytes would change nothing \
       there; make it where it is assigned, or set its registers
       """
+    }
+
+    /// Whether each field has the origin of the same field of the other model.
+    func isOfOneOrigin(with other: Self) -> Bool {
+      Self.checkedFields.allSatisfy { $0.areOfOneOrigin(self, other) }
     }
 
     /// Gives the fields the origins of those of the model in whose place this model is.

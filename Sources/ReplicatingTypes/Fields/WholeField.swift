@@ -118,13 +118,13 @@ where Place.Value: PlainValue {
     other == nil || join(value(version), value(other)) == value(version)
   }
 
-  override func change(from old: Model, to new: Model) -> ValueChange {
-    let (version, former) = (self.version(of: new), self.version(of: old))
-    if areEqual(version, former) { return .none }
-    return covers(version, former) ? .addition : .replacement
-  }
-
   #if !hasFeature(Embedded)
+    override func relation(of new: Model, to old: Model) -> ValueRelation {
+      let (version, former) = (self.version(of: new), self.version(of: old))
+      if areEqual(version, former) { return ValueRelation(.none) }
+      return ValueRelation(covers(version, former) ? .addition : .replacement)
+    }
+
     override func assign(over old: Model, in model: inout Model, _ way: Assignment) {
       merge(old, into: &model)
     }

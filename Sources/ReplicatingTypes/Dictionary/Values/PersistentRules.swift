@@ -45,7 +45,7 @@
 
     /// The rules of models, which compare field by field: that makes no version of a whole model.
     init(ofModels: Void) where Value: ReplicatingModel {
-      values = VersionedValues { $1.change(from: $0) }
+      values = VersionedValues { $0.relation(to: $1) }
     }
 
     @usableFromInline

@@ -116,25 +116,34 @@
   /// Values whose versions tell how they relate.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
     // The closure holds nothing but functions of the type.
-    private nonisolated(unsafe) let relation: (_ old: Value, _ new: Value) -> ValueChange
+    private nonisolated(unsafe) let relation: (_ new: Value, _ old: Value) -> ValueRelation
     private let assigning = Assigning<Value>()
 
-    init(_ relation: @escaping (_ old: Value, _ new: Value) -> ValueChange = Value.versionChanges) {
+    init(_ relation: @escaping (_ new: Value, _ old: Value) -> ValueRelation) {
       self.relation = relation
+    }
+
+    init() {
+      let (change, areOfOneOrigin) = (Value.versionChanges, assigning.areOfOneOrigin)
+      relation = { new, old in
+        ValueRelation(change(old, new), isOfOtherOrigin: !areOfOneOrigin(old, new))
+      }
     }
 
     func assigned(
       _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange) {
       // Most edits in place only add.
-      let change = relation(old, new)
+      let relation = relation(new, old)
+      let change = relation.change
       // Unedited values may differ, as two defaults of a register do: there is nothing to keep.
       if change == .none { return areEqual(old, new) == false ? (new, .replacement) : (old, .none) }
       if change < .replacement {
         guard isInPlace, change == .addition else { return (new, change) }
+        guard relation.needsFollowing else { return (new, .edit) }
         var new = new
         assigning.follow(&new, old)
-        return (new, change)
+        return (new, .edit)
       }
       let isModel = Value.self is any ReplicatingModel.Type
       var way = isInPlace || !isModel ? Assignment.inPlace : .ofValue

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import Causality
+
+  /// The relation of a value, part by part, to the value in its place.
+  struct ValueRelation {
+    /// The greatest change of a part.
+    private(set) var change: ValueChange
+    /// Whether a part has another origin than that in its place.
+    private(set) var isOfOtherOrigin: Bool
+
+    init(_ change: ValueChange, isOfOtherOrigin: Bool = false) {
+      (self.change, self.isOfOtherOrigin) = (change, isOfOtherOrigin)
+    }
+
+    /// Takes in the relation of one more part.
+    mutating func join(_ part: ValueRelation) {
+      change = max(change, part.change)
+      isOfOtherOrigin = isOfOtherOrigin || part.isOfOtherOrigin
+    }
+
+    /// Whether the value holds all of the one in its place, and a part must take on its origin.
+    var needsFollowing: Bool { change == .addition && isOfOtherOrigin }
+  }
+#endif
