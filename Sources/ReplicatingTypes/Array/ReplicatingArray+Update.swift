@@ -16,8 +16,8 @@ extension ReplicatingArray where Element: Hashable {
   /// print(mine)  // ["milk", "tea", "bread"]
   /// ```
   ///
-  /// Equal elements count as the same. An element that moved past others is
-  /// removed and inserted. So is an element that does not equal itself.
+  /// Equal elements count as the same, and so do elements of the same bytes, as `Double.nan` has. An
+  /// element that moved past others is removed and inserted.
   ///
   /// The difference is taken against this value. A list that was on a screen
   /// for a while must take it against the elements shown: update a copy kept
@@ -30,25 +30,42 @@ extension ReplicatingArray where Element: Hashable {
   ///   after and *d* differences, or ten thousand if there are more; then O(*n* log *n*)
   ///   besides. O(*n*) memory.
   public mutating func update(to values: some Sequence<Element>) {
-    let new = Array(values)
-    update(from: self.values, to: new, holding: new)
+    let (old, new) = (self.values, Array(values))
+    update(from: old, to: new, identities: (old, new))
   }
 }
 
 extension ReplicatingArray {
-  /// Makes the array hold `elements` by a smallest difference.
+  /// Makes the array hold other elements by a smallest difference.
   ///
   /// - Parameters:
-  ///   - old: What identifies the elements that the array holds.
-  ///   - new: What identifies the elements that it is to hold.
+  ///   - old: The elements that the array holds.
+  ///   - new: The elements that it is to hold.
+  ///   - identities: What identifies the elements of both.
   mutating func update<Identity: Hashable>(
-    from old: [Identity], to new: [Identity], holding elements: [Element]
+    from old: [Element], to new: [Element], identities: (old: [Identity], new: [Identity])
   ) {
     var numbering = ElementNumbering<Identity>()
-    let (oldNumbers, newNumbers) = (numbering.numbers(of: old), numbering.numbers(of: new))
+    var numbers = (numbering.numbers(of: identities.old), numbering.numbers(of: identities.new))
+    let inBoth = Set(numbers.0).intersection(numbers.1)
+    var known: [[UInt8]: Int] = [:]
+    numberByBytes(old, &numbers.0, but: inBoth, &known)
+    numberByBytes(new, &numbers.1, but: inBoth, &known)
     // From the last to the first, so that earlier positions stay true.
-    for replacement in smallestDifference(from: oldNumbers, to: newNumbers).reversed() {
-      replaceSubrange(replacement.old, with: elements[replacement.new])
+    for replacement in smallestDifference(from: numbers.0, to: numbers.1).reversed() {
+      replaceSubrange(replacement.old, with: new[replacement.new])
+    }
+  }
+
+  /// Gives equal numbers to elements of the same bytes, as `Double.nan` has, unless both sides have an equal element.
+  private func numberByBytes(
+    _ elements: [Element], _ numbers: inout [Int], but isNumbered: Set<Int>,
+    _ known: inout [[UInt8]: Int]
+  ) {
+    for (place, element) in elements.enumerated() where !isNumbered.contains(numbers[place]) {
+      guard let bytes = SameEdit.wholeBytes(of: element) else { continue }
+      numbers[place] = known[bytes, default: numbers[place]]
+      known[bytes] = numbers[place]
     }
   }
 }
@@ -56,11 +73,16 @@ extension ReplicatingArray {
 /// Gives elements numbers that are equal if the elements are.
 private struct ElementNumbering<Element: Hashable> {
   private var known: [Element: Int] = [:]
+  private var count = 0
 
   mutating func numbers(of elements: [Element]) -> [Int] {
     elements.map { element in
-      let number = known[element, default: known.count]
-      known[element] = number
+      // No element would be found that does not equal itself.
+      let number = element == element ? known[element, default: count] : count
+      if number == count {
+        count += 1
+        if element == element { known[element] = number }
+      }
       return number
     }
   }

@@ -52,10 +52,10 @@
 
     package mutating func show(_ other: ReplicatingArray) {
       let (old, new) = (values, other.values)
-      guard let old = old as? [AnyHashable], let hashable = new as? [AnyHashable] else {
+      guard let oldOnes = old as? [AnyHashable], let newOnes = new as? [AnyHashable] else {
         return replaceSubrange(0..<count, with: new)
       }
-      update(from: old, to: hashable, holding: new)
+      update(from: old, to: new, identities: (oldOnes, newOnes))
     }
   }
 

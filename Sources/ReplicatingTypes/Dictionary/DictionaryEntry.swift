@@ -220,7 +220,17 @@ extension DictionaryEntry: Equatable where Value: Equatable {
     left.stamp == right.stamp && left.isPresent == right.isPresent
       && left.firstInsert == right.firstInsert && left.incarnation == right.incarnation
       && left.otherEdits == right.otherEdits && left.keptBytes == right.keptBytes
-      && left.value == right.value
+      && (left.value == right.value || areSame(left.value, right.value))
+  }
+
+  /// Whether two plain values have the same bytes.
+  @usableFromInline
+  static func areSame(_ left: Value?, _ right: Value?) -> Bool {
+    #if !hasFeature(Embedded)
+      if Value.self is any Replicable.Type { return false }
+    #endif
+    guard let left, let right else { return false }
+    return SameEdit.areSame(left, right)
   }
 }
 

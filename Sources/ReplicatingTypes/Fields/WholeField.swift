@@ -14,13 +14,13 @@ where Place.Value: PlainValue {
   typealias Value = Place.Value
 
   private let storage: Place
-  private let initial: Value
+  private let initial: InitialValue<Value>
   private let join: @Sendable (Value, Value) -> Value
 
   /// Makes the field of a type that only merges.
   init(_ key: String, at place: Place, of blank: Model) where Value: Replicable {
     storage = place
-    initial = place.value(in: blank)
+    initial = InitialValue(place.value(in: blank))
     join = { $0.merged(with: $1) }
     super.init(key: key, shape: .whole)
   }
@@ -28,12 +28,12 @@ where Place.Value: PlainValue {
   /// Makes a constant. A set value wins over the initial one. Of two set values the one with
   /// greater bytes wins.
   init(constant key: String, at place: Place, of blank: Model) {
-    let initial = place.value(in: blank)
+    let initial = InitialValue(place.value(in: blank))
     storage = place
     self.initial = initial
     join = { one, other in
-      if one == initial { return other }
-      if other == initial || one == other { return one }
+      if initial.isSame(as: one) { return other }
+      if initial.isSame(as: other) || SameEdit.areSame(one, other) { return one }
       return SameEdit.precedes(one, other) ? other : one
     }
     super.init(key: key, shape: .constant)
@@ -47,7 +47,7 @@ where Place.Value: PlainValue {
   private func value(in model: Model) -> Value { storage.value(in: model) }
 
   override func areEqual(_ one: Model, _ other: Model) -> Bool {
-    value(in: one) == value(in: other)
+    SameEdit.areSame(value(in: one), value(in: other))
   }
 
   override func hash(_ model: Model, into hasher: inout Hasher) {
@@ -56,7 +56,8 @@ where Place.Value: PlainValue {
 
   override func disagreement(_ one: Model, _ other: Model) -> String? {
     let values = (value(in: one), value(in: other))
-    guard shape == .constant, values.0 != initial, values.1 != initial, values.0 != values.1
+    guard shape == .constant, !initial.isSame(as: values.0), !initial.isSame(as: values.1),
+      !SameEdit.areSame(values.0, values.1)
     else { return nil }
     #if hasFeature(Embedded)
       return "the constant \"\(key)\" differs in two copies"
@@ -103,7 +104,7 @@ where Place.Value: PlainValue {
   }
 
   override func areEqual(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
-    value(version) == value(other)
+    SameEdit.areSame(value(version), value(other))
   }
 
   override func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? {
@@ -115,7 +116,7 @@ where Place.Value: PlainValue {
   }
 
   override func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
-    other == nil || join(value(version), value(other)) == value(version)
+    other == nil || SameEdit.areSame(join(value(version), value(other)), value(version))
   }
 
   #if !hasFeature(Embedded)
@@ -130,7 +131,7 @@ where Place.Value: PlainValue {
     }
 
     override func showsNothing(_ model: Model) -> Bool {
-      shape == .constant || value(in: model) == initial
+      shape == .constant || initial.isSame(as: value(in: model))
     }
   #endif
 
@@ -189,7 +190,28 @@ where Place.Value: PlainValue {
 }
 
 extension WholeField {
-  private func part(_ value: Value) -> FieldPart? { value == initial ? nil : FieldPart(value) }
+  private func part(_ value: Value) -> FieldPart? {
+    initial.isSame(as: value) ? nil : FieldPart(value)
+  }
 
-  private func value(_ part: FieldPart?) -> Value { part?.content() ?? initial }
+  private func value(_ part: FieldPart?) -> Value { part?.content() ?? initial.value }
+}
+
+/// The value of a field of an unedited model.
+private struct InitialValue<Value: Equatable & PlainValue & Sendable>: Sendable {
+  let value: Value
+  /// Whether the value equals what its bytes hold. `Double.nan` does not.
+  private let equalsItself: Bool
+
+  init(_ value: Value) {
+    self.value = value
+    var reader = ByteReader(SameEdit.bytes(of: value))
+    let read: Value? = try? reader.readWholePlain()
+    equalsItself = read == value
+  }
+
+  /// Bytes are compared for a value alone that does not equal itself: that takes long.
+  func isSame(as other: Value) -> Bool {
+    other == value || !equalsItself && SameEdit.areSame(other, value)
+  }
 }

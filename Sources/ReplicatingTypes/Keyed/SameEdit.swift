@@ -21,6 +21,18 @@ enum SameEdit {
     return (kept.left ?? bytes(of: left)) != (kept.right ?? bytes(of: right))
   }
 
+  /// Whether two contents are equal, or have the same bytes: `Double.nan` does not equal itself.
+  @usableFromInline
+  static func areSame<Value: Equatable & ReplicatedContent>(
+    _ left: Value, _ right: Value, kept: Kept = (nil, nil)
+  ) -> Bool {
+    if kept.left == nil, kept.right == nil, left == right || haveSameBits(left, right) {
+      return true
+    }
+    guard let bytes = kept.left ?? wholeBytes(of: left) else { return false }
+    return bytes == kept.right ?? wholeBytes(of: right)
+  }
+
   /// Whether two values refer to nothing and are the same in memory, as equal numbers are: that is
   /// known sooner than their plain bytes.
   private static func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
@@ -39,13 +51,21 @@ enum SameEdit {
   }
 
   /// The plain bytes of a content, by which it is compared.
-  static func bytes<Value: ReplicatedContent>(of value: Value) -> [UInt8] {
+  static func bytes<Value: ReplicatedContent>(of value: Value) -> [UInt8] { written(value).bytes }
+
+  /// The plain bytes of a content; nil if it cannot be written.
+  static func wholeBytes<Value: ReplicatedContent>(of value: Value) -> [UInt8]? {
+    let writer = written(value)
+    return writer.failure == nil && !writer.bytes.isEmpty ? writer.bytes : nil
+  }
+
+  private static func written<Value: ReplicatedContent>(_ value: Value) -> ByteWriter {
     var writer = ByteWriter()
     #if hasFeature(Embedded)
       writer.writePlain(value)
     #else
       if let value = value as? any Encodable { writer.writePlain(value) }
     #endif
-    return writer.bytes
+    return writer
   }
 }

@@ -148,9 +148,8 @@ extension ReplicatingRegister: Equatable where Value: Equatable {
     guard left.stamp == right.stamp else { return false }
     if left.current == right.current { return true }
     let (mine, other) = (left.current, right.current)
-    return mine.isReadable == other.isReadable && mine.value != mine.value
-      && other.value != other.value
-      && !SameEdit.differs(mine.value, other.value, kept: (mine.bytes, other.bytes))
+    return mine.isReadable == other.isReadable
+      && SameEdit.areSame(mine.value, other.value, kept: (mine.bytes, other.bytes))
   }
 }
 

@@ -156,9 +156,11 @@
     func noteStored(_ value: Value) { assigning.noteStored(value) }
   }
 
-  /// Whether two values are equal, or nil if they cannot be compared.
+  /// Whether two values are equal (``SameEdit/areSame(_:_:)``), or nil if they cannot be compared.
   func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
-    func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
+    func compare<Type: Equatable>(_ left: Type) -> Bool {
+      (right as? Type).map { SameEdit.areSame(left, $0) } ?? false
+    }
     return (left as? any Equatable).map { compare($0) }
   }
 
