@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 
 # Tests are compiled with optimisation, with the invariant checks on, and with
-# warnings as errors, in a folder of their own. DECENT_SEED, DECENT_SCALE and
-# DECENT_TRACES reach them from the environment or from make's command line.
+# warnings as errors, in a folder of their own. Debug information holds lines only, and the compiler
+# writes a module while it compiles it, not in a pass of its own. DECENT_SEED, DECENT_SCALE and
+# DECENT_TRACES reach the tests from the environment or from make's command line.
 TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
-  -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
+  -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors \
+  -Xswiftc -gline-tables-only -Xswiftc -no-emit-module-separately-wmo
 
 # Each run of make test does the same as the last: tests have seeds of their own, and hash tables
 # the same order. make test-long has new seeds, and hashes anew in half of its runs.

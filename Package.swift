@@ -199,7 +199,12 @@ for target in package.targets where target.name.lowercased().hasPrefix("decent")
   target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 }
 
-// The tests run about as fast without optimisation, and compile in half the time.
-for target in package.targets where target.type == .test {
+// The tests, and two modules that only they use, run about as fast without optimisation, and compile
+// in half the time or less. The fuzzers need them fast.
+var plain = package.targets.filter { $0.type == .test }
+if Context.environment["DECENT_FUZZERS"] == nil {
+  plain += package.targets.filter { ["SavedForms", "SyncSimulation"].contains($0.name) }
+}
+for target in plain {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
 }
