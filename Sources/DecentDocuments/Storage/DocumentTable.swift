@@ -212,6 +212,11 @@ package struct DocumentTable {
   }
 }
 
+/// The reason why a document cannot be read: the database has its name and no content.
+private struct MissingContent: Error, CustomStringConvertible {
+  var description: String { "its content is missing" }
+}
+
 /// Reading and replacing damaged documents.
 extension DocumentTable {
   /// The bytes stored of a document: its base, then its deltas in order.
@@ -280,15 +285,18 @@ extension DocumentTable {
   private func load<Content: ReplicatingDocument>(_ name: DocumentID) throws -> Loaded<Content> {
     if let document: Loaded<Content> = try take(name) { return document }
     let base = try database.row(
-      "SELECT key, revision, content FROM documents JOIN bases ON document = key WHERE name = ?",
-      .text(name.text)
+      """
+      SELECT key, revision, content, document IS NULL FROM documents
+      LEFT JOIN bases ON document = key WHERE name = ?
+      """, .text(name.text)
     ) { row in
       (
         origin: PreparedDocument.Origin(key: row.integer(at: 0), revision: row.integer(at: 1)),
-        bytes: row.blob(at: 2)
+        bytes: row.blob(at: 2), isMissing: row.integer(at: 3) != 0
       )
     }
     guard let base else { return Loaded(origin: nil, content: Content()) }
+    guard !base.isMissing else { throw damage(name, MissingContent()) }
     let deltas = try deltas(of: base.origin.key)
     do {
       let bytes = try PackedBytes.unpack(base.bytes)
