@@ -92,6 +92,38 @@ import Testing
     #expect(try check().status == 0)
   }
 
+  /// One flipped bit in the folder of a remote made each sync fail for good, also with the others, and
+  /// the check found nothing.
+  @Test func aRemoteThatCannotBeReadStopsNoOther() throws {
+    try scene.makeFolder("stick")
+    _ = try scene.done("--library", "notes", "remote", "add", "z", "stick")
+    try run("UPDATE remotes SET folder = CAST(x'2f746d702ff3' AS TEXT) WHERE name = 's'")
+    let sync = try scene.run("--library", "notes", "sync")
+    #expect(sync.status == 1)
+    #expect(sync.output.hasPrefix("z: "))
+    #expect(sync.errors.hasPrefix("decent: s: "), "\(sync)")
+    #expect(sync.errors.contains("decent check --repair"), "\(sync)")
+    #expect(sync.errors.hasSuffix("decent: not everything could be synced with: s\n"), "\(sync)")
+    #expect(
+      try scene.done("--library", "notes", "status").contains(
+        "damaged  its name or folder: decent check --repair"))
+    #expect(
+      try check("--repair")
+        == Scene.Outcome(
+          status: 0,
+          output: """
+            forgot the remote 's', whose folder could not be read: add it again (decent remote add s \
+            FOLDER); its folder keeps all that is in it
+
+            """,
+          errors: """
+            decent: where the remote 's' lies, or its name, cannot be read: it cannot be synced with
+
+            """))
+    _ = try scene.done("--library", "notes", "sync")
+    #expect(try check() == Scene.Outcome(status: 0, output: "nothing is wrong\n"))
+  }
+
   private static let unknown = "INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)"
 
   /// A repair has nothing to restore the document from. A later version knows it.

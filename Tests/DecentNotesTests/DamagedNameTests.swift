@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Documents without content.
+/// Documents under a name that no document has, and documents without content.
 @Suite struct DamagedNameTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -50,6 +50,71 @@ import Testing
   }
 
   @Test(arguments: [
+    "'nnte' || substr(name, 5)", "'note/x' || substr(name, 7)",
+    "CAST(x'ee' AS TEXT) || substr(name, 2)",
+    "'x'", "''",
+  ])
+  func aNoteGetsItsNameBack(_ name: String) async throws {
+    try run("UPDATE documents SET name = \(name) WHERE name = 'note/\(id)'")
+    #expect(try problems().count == 1)
+    #expect(try problems().first?.contains("'Plan' (\(id))") == true)
+    for body in [
+      { _ = try laptop.note(id) }, { try laptop.setTitle(of: id, to: "x") },
+      { _ = try laptop.undo(id) },
+    ] as [() throws -> Void] {
+      let failure = #expect(throws: LibraryFailure.self) { try body() }
+      #expect(failure?.description.contains("its name is damaged") == true)
+    }
+    let report = try laptop.repair()
+    #expect(report.steps.count == 1)
+    #expect(report.remaining == [])
+    #expect(report.keptFolder == nil)
+    #expect(try laptop.note(id).text.string == "milk")
+    try phone.setText(of: id, to: "milk and tea")
+    try laptop.setTitle(of: id, to: "List")
+    try await sync(phone)
+    try await expectSame()
+  }
+
+  /// One digit is another one: the name is that of no note that lists show.
+  @Test func aNoteGetsItsDigitsBack() async throws {
+    let last = "\(id)".last == "0" ? "1" : "0"
+    try run(
+      "UPDATE documents SET name = substr(name, 1, 36) || '\(last)' WHERE name = 'note/\(id)'")
+    #expect(try !problems().isEmpty)
+    #expect(try laptop.repair().remaining == [])
+    #expect(try laptop.note(id).text.string == "milk")
+    try await expectSame()
+    #expect(try laptop.summaries().count == 2)
+  }
+
+  @Test func theOrderGetsItsNameBack() async throws {
+    try run("UPDATE documents SET name = 'inde|' WHERE name = 'index'")
+    #expect(
+      try problems() == [
+        "the order of the notes is stored under the damaged name 'inde|', so nothing finds it"
+      ])
+    // A move makes another order.
+    try laptop.move(id, to: .number(2))
+    let order = try laptop.summaries().map(\.title)
+    #expect(order == ["Other", "Plan"])
+    #expect(try laptop.repair().remaining == [])
+    #expect(try laptop.summaries().map(\.title) == order)
+    try await expectSame()
+  }
+
+  @Test func aNoteThatListsDoNotShowIsFoundByItsContent() async throws {
+    try run(
+      """
+      DELETE FROM notes WHERE id = '\(id)';
+      UPDATE documents SET name = 'nnte' || substr(name, 5) WHERE name = 'note/\(id)'
+      """)
+    #expect(try laptop.repair().remaining == [])
+    #expect(try laptop.note(id).text.string == "milk")
+    try await expectSame()
+  }
+
+  @Test(arguments: [
     "UPDATE bases SET document = document + 1048576 WHERE document = ",
     "DELETE FROM bases WHERE document = ",
     "UPDATE documents SET key = key + 1048576 WHERE key = ",
@@ -80,5 +145,30 @@ import Testing
     for _ in 0..<2 { try await sync(laptop) }
     #expect(try laptop.note(id).text.string == "milk and tea")
     try await expectSame()
+  }
+
+  /// No remote has the note.
+  @Test func contentUnderADamagedNumberGoesBack() throws {
+    let alone = try laptop.add(NoteDraft(title: "Alone", text: "never sent"))
+    let key = try #require(try laptop.documents.key(of: .note(alone)))
+    try run("UPDATE bases SET document = document + 1048576 WHERE document = \(key)")
+    let report = try laptop.repair()
+    #expect(report.steps == ["gave 1 document the content back"])
+    #expect(report.keptFolder == nil)
+    #expect(try laptop.note(alone).text.string == "never sent")
+    #expect(try laptop.check() == [])
+  }
+
+  /// The content could belong to any document.
+  @Test func loneContentIsKept() throws {
+    let alone = try laptop.add(NoteDraft(title: "Alone", text: "never sent"))
+    let key = try #require(try laptop.documents.key(of: .note(alone)))
+    let stored = try laptop.documents.storedBytes(of: key)
+    try run("UPDATE bases SET document = document + 3145728 WHERE document = \(key)")
+    let report = try laptop.repair()
+    #expect(report.remaining == [])
+    let kept = try #require(report.keptFolder)
+    let file = URL(fileURLWithPath: "\(kept)/document-\(key + 3_145_728).base")
+    #expect(try stored.first == Array(Data(contentsOf: file)))
   }
 }

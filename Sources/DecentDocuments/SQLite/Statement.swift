@@ -100,6 +100,17 @@ extension Statement {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
 
+  /// The value in a column; nil if no library stores it: a fraction, or text that is not UTF-8.
+  package func value(at column: Int) -> DatabaseValue? {
+    switch sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_INTEGER: .integer(integer(at: column))
+    case SQLITE_TEXT: (try? text(at: column)).map { .text($0) }
+    case SQLITE_BLOB: .blob(blob(at: column))
+    case SQLITE_NULL: .null
+    default: nil
+    }
+  }
+
   /// The bytes in a column, or none if it holds none.
   package func blob(at column: Int) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }

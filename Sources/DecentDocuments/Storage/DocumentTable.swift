@@ -241,6 +241,13 @@ extension DocumentTable {
     return try? Content(encoded: content.encoded())
   }
 
+  /// Gives a document another name, which no document has.
+  package func rename(_ key: Int, to name: DocumentID) throws(DatabaseFailure) {
+    try database.run(
+      "UPDATE documents SET name = ? WHERE key = ?", .text(name.text), .integer(key))
+    try setNewRevision(of: key)
+  }
+
   /// Writes a document anew.
   package func replace(_ key: Int, with content: some ReplicatingDocument) throws {
     try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentDocuments
 import DecentSync
 import ReplicatingTypes
@@ -38,7 +39,7 @@ extension Library {
   func findDisagreements(
     _ progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [LibraryProblem] {
-    try checkDocuments(progress) + checkLeftovers() + checkRemotes()
+    try checkDocuments(progress) + checkLeftovers() + checkTables() + checkRemotes()
   }
 
   /// The damage that SQLite finds in its index of words.
@@ -58,9 +59,7 @@ extension Library {
   private func checkDocuments(
     _ progress: (CheckProgress) -> Void
   ) throws -> [LibraryProblem] {
-    let rows = try database.rows("SELECT key, name FROM documents ORDER BY key") {
-      row throws(DatabaseFailure) in (key: row.integer(at: 0), name: try row.text(at: 1))
-    }
+    let rows = try storedNames()
     var problems: [LibraryProblem] = []
     var index = NotebookIndex()
     var purges: [Purge] = []
@@ -70,6 +69,12 @@ extension Library {
       progress(state)
       state.documentsRead += 1
       state.bytesRead += try storedSize(of: row.key)
+      if let misnamed = try misnamed(row.name, key: row.key) {
+        problems.append(
+          .misnamed(row.name, misnamed.name, title: try title(key: row.key)))
+        if misnamed.name == .index { isIndexSound = false }
+        continue
+      }
       guard let name = DocumentName(text: row.name) else {
         problems.append(.unknownDocument(row.name))
         continue
@@ -161,7 +166,7 @@ extension Library {
   }
 
   private func checkLeftovers() throws -> [LibraryProblem] {
-    try Self.derivedTables.compactMap { table, column in
+    try leftoverTables().compactMap { table, column in
       let count = try database.row(
         "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT key FROM documents)"
       ) { $0.integer(at: 0) }
@@ -171,16 +176,24 @@ extension Library {
   }
 
   /// The tables whose rows belong to documents, and the column that says to which.
-  static var derivedTables: [(table: String, column: String)] {
-    [
+  func leftoverTables() throws -> [(table: String, column: String)] {
+    let tables = [
       ("bases", "document"), ("deltas", "document"), ("notes", "document"),
       ("tags", "document"), ("words", "rowid"),
     ]
+    let ofNotes = try [LibraryTable.steps, .sources, .imports].filter {
+      try $0.exists(in: database)
+    }
+    return tables + ofNotes.map { ($0.rawValue, "document") }
   }
 
   /// Checks that the books of remotes, and of objects on their way there, can be read and agree.
-  private func checkRemotes() throws -> [LibraryProblem] {
-    try RemoteDamage.found(in: rows) { try policy(for: $0).checkRows() }
+  func checkRemotes() throws -> [LibraryProblem] {
+    do { try SyncNotes.checkDevice(in: rows) } catch {
+      guard error is DamagedRow || error is DecodingFailure else { throw error }
+      return [.remotes(reason: "\(error)")]
+    }
+    return try RemoteDamage.found(in: rows) { try policy(for: $0).checkRows() }
       .map { .remote($0.remote.text, reason: $0.reason) }
   }
 }

@@ -21,8 +21,10 @@ extension Library {
     try database.transaction {
       if !hasWords { try makeWordTableAnew(&report) }
       var kept = KeptDocuments(in: folder)
+      try nameDocuments(&kept, &report)
       for problem in try findDisagreements() { try repair(problem, &kept, &report) }
-      try dropLeftovers(&report)
+      try repairTables(&report)
+      try dropLeftovers(&kept, &report)
       report.keptFolder = kept.path
     }
     report.remaining = try check()
@@ -53,7 +55,8 @@ extension Library {
     _ problem: LibraryProblem, _ kept: inout KeptDocuments, _ report: inout RepairReport
   ) throws {
     switch problem {
-    case .database, .wordIndex, .leftovers: return
+    // These are repaired apart, all of a kind.
+    case .database, .wordIndex, .leftovers, .rows, .remoteRow, .misnamed: return
     case .document(let name, let title, _):
       try putAside(name, title: title, &kept, &report)
     case .unknownDocument(let name):
@@ -70,6 +73,10 @@ extension Library {
     case .purges:
       try makePurgesAnew(index())
       report.steps.append("made anew what is known of purged notes")
+    case .remotes:
+      try SyncNotes.forgetDamagedDevice(in: rows)
+      report.steps.append("forgot what was damaged of this device and of all remotes")
+      for problem in try checkRemotes() { try repair(problem, &kept, &report) }
     case .remote(let name, _):
       try policy(for: RemoteName(name)).forgetDamagedRows()
       report.steps.append(
@@ -82,8 +89,18 @@ extension Library {
     try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
-  private func dropLeftovers(_ report: inout RepairReport) throws {
-    for (table, column) in Self.derivedTables {
+  /// Drops rows that belong to no document. The contents of documents are kept in files.
+  private func dropLeftovers(
+    _ kept: inout KeptDocuments, _ report: inout RepairReport
+  ) throws {
+    let lone = try database.rows(
+      """
+      SELECT document FROM bases WHERE document NOT IN (SELECT key FROM documents)
+      UNION SELECT document FROM deltas WHERE document NOT IN (SELECT key FROM documents)
+      """
+    ) { $0.integer(at: 0) }
+    for key in lone { try keep(key, as: "document-\(key)", &kept) }
+    for (table, column) in try leftoverTables() {
       let condition = "\(column) NOT IN (SELECT key FROM documents)"
       let count = try database.row("SELECT count(*) FROM \(table) WHERE \(condition)") {
         $0.integer(at: 0)
@@ -103,11 +120,7 @@ extension Library {
     _ report: inout RepairReport
   ) throws {
     guard let key = try documents.key(of: name.id) else { return }
-    let stored = try documents.storedBytes(of: key)
-    try kept.keep(
-      stored.enumerated().map { number, bytes in
-        (number == 0 ? ".base" : ".delta-\(number)", bytes)
-      }, of: name.text)
+    try keep(key, as: name.text, &kept)
     if case .note(let id) = name, let file = try lastKnownFile(key: key) {
       let path = try kept.keep([(".md", Array(file.content.utf8))], of: name.text)
       report.keptTexts.append((file.title ?? "\(id)", path))
@@ -124,6 +137,15 @@ extension Library {
     try endedRuns.removeAll()
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
+  }
+
+  /// Writes the stored bytes of a document to files.
+  func keep(_ key: Int, as name: String, _ kept: inout KeptDocuments) throws {
+    let stored = try documents.storedBytes(of: key)
+    try kept.keep(
+      stored.enumerated().map { number, bytes in
+        (number == 0 ? ".base" : ".delta-\(number)", bytes)
+      }, of: name)
   }
 
   /// Continues a document with its readable part, or drops it if there is none.

@@ -22,6 +22,14 @@ public enum LibraryProblem: Hashable, Sendable {
   case leftovers(table: String, count: Int)
   /// The books of a remote cannot be read.
   case remote(String, reason: String)
+  /// The books of sync for all remotes cannot be read.
+  case remotes(reason: String)
+  /// The name or the folder of a remote cannot be read. The name has marks in place of the damage.
+  case remoteRow(String)
+  /// Rows of a table cannot be read: those of a note, if there is a title.
+  case rows(LibraryTable, title: String?, count: Int)
+  /// A document has a damaged name: a note with a title, or another one.
+  case misnamed(String, DocumentName?, title: String?)
 }
 
 extension LibraryProblem {
@@ -58,7 +66,28 @@ extension LibraryProblem: CustomStringConvertible {
       "\(count) rows of the table '\(table)' belong to no document"
     case .remote(let name, let reason):
       "what is known of the remote '\(name.escapingControls)' cannot be read: \(reason)"
+    case .remotes(let reason):
+      "what is known of this device and of all remotes cannot be read: \(reason)"
+    case .remoteRow(let name):
+      """
+      where the remote '\(name.escapingControls)' lies, or its name, cannot be read: it cannot be \
+      synced with
+      """
+    case .rows(let table, let title, let count):
+      "\(table.words(for: count, title: title)) cannot be read: \(table.meaning)"
+    case .misnamed(let text, let name, let title):
+      """
+      \(Self.words(for: name, title: title)) is stored under the damaged name \
+      '\(text.escapingControls)', so nothing finds it
+      """
     }
+  }
+}
+
+extension LibraryProblem {
+  private static func words(for name: DocumentName?, title: String?) -> String {
+    guard let name else { return "a note" }
+    return title.map { "the note '\($0.escapingControls)' (\(name.digits))" } ?? name.meaning
   }
 }
 

@@ -42,7 +42,7 @@ extension Library {
 
   private func known(_ id: NoteID) throws -> Int {
     guard let key = try documents.key(of: .note(id)) else {
-      throw LibraryFailure.unknownNote("\(id)")
+      throw try absence(of: id)
     }
     return key
   }

@@ -12,7 +12,7 @@ extension Library {
   }
 
   private func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
+    guard try documents.exists(.note(id)) else { throw try absence(of: id) }
     var step: NoteStep?
     try changeNote(id) { note in
       let before = NoteStep.State(of: note)

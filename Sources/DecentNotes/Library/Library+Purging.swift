@@ -42,7 +42,7 @@ extension Library {
 
   private func trashed(_ id: NoteID) throws -> Note {
     guard let note = try documents.content(of: .note(id), as: Note.self) else {
-      throw LibraryFailure.unknownNote("\(id)")
+      throw try absence(of: id)
     }
     guard note.isTrashed.value else { throw LibraryFailure.notInTrash(title: note.title.value) }
     return note

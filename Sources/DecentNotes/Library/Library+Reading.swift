@@ -21,11 +21,20 @@ extension Library {
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.
   public func note(_ id: NoteID) throws -> Note {
-    let note = try database.readTransaction {
-      try documents.content(of: .note(id), as: Note.self)
+    try database.readTransaction {
+      guard let note = try documents.content(of: .note(id), as: Note.self) else {
+        throw try absence(of: id)
+      }
+      return note
     }
-    guard let note else { throw LibraryFailure.unknownNote("\(id)") }
-    return note
+  }
+
+  /// The failure to find the document of a note. If lists show the note, the name of its document is
+  /// damaged. The caller has begun a transaction.
+  func absence(of id: NoteID) throws -> LibraryFailure {
+    guard try !notes.withIDs(beginning: "\(id)").isEmpty else { return .unknownNote("\(id)") }
+    return .damagedDocument(
+      .note(id), path: database.path, reason: "its name is damaged, so nothing finds it")
   }
 
   /// How many digits tell the notes of this library apart.

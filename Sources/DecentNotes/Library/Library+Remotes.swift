@@ -12,12 +12,29 @@ public struct Remote: Hashable, Sendable {
   public let name: String
   /// The shared folder.
   public let folder: String
+  /// Whether the library cannot read all of its name. The name then has marks in place of the damage.
+  public private(set) var isNameDamaged = false
+  /// Whether the library cannot read all of its folder. The folder then has marks in place of the
+  /// damage.
+  public private(set) var isFolderDamaged = false
 
   /// Makes a remote.
   public init(name: String, folder: String) {
     self.name = name
     self.folder = folder
   }
+
+  /// Reads a remote as the library stores it.
+  fileprivate init(storedName: [UInt8], folder: [UInt8]) {
+    self.init(
+      name: String(decoding: storedName, as: UTF8.self),
+      folder: String(decoding: folder, as: UTF8.self))
+    isNameDamaged = String(validating: storedName, as: UTF8.self) == nil
+    isFolderDamaged = String(validating: folder, as: UTF8.self) == nil
+  }
+
+  /// Whether the library cannot read all of it. It cannot be synced with, and can be removed.
+  public var isDamaged: Bool { isNameDamaged || isFolderDamaged }
 
   /// Checks the name.
   ///
@@ -50,12 +67,11 @@ public struct Remote: Hashable, Sendable {
 }
 
 extension Library {
-  /// The remotes, by name.
+  /// The remotes, by name. One that is damaged (``Remote/isDamaged``) hinders no other.
   public func remotes() throws -> [Remote] {
-    try database.rows("SELECT name, folder FROM remotes ORDER BY name") {
-      row throws(DatabaseFailure) in
-      Remote(name: try row.text(at: 0), folder: try row.text(at: 1))
-    }
+    try database.rows(
+      "SELECT CAST(name AS BLOB), CAST(folder AS BLOB) FROM remotes ORDER BY name"
+    ) { row in Remote(storedName: row.blob(at: 0), folder: row.blob(at: 1)) }
   }
 
   /// The remote of a name.
@@ -69,7 +85,8 @@ extension Library {
     return remote
   }
 
-  /// Adds a remote; nothing is sent before the next sync.
+  /// Adds a remote; nothing is sent before the next sync. It takes the place of a damaged one of its
+  /// name.
   ///
   /// - Throws: ``LibraryFailure/remoteExists(name:folder:)``,
   ///   ``LibraryFailure/remoteFolderTaken(name:folder:)``, and the errors of the checks of a
@@ -78,7 +95,11 @@ extension Library {
     try remote.check()
     try remote.check(besideLibraryIn: folder)
     try database.transaction {
-      let known = try remotes()
+      let all = try remotes()
+      for damaged in all where damaged.isDamaged && damaged.name == remote.name {
+        try takeOut(damaged)
+      }
+      let known = all.filter { !$0.isDamaged }
       if let same = known.first(where: { $0.name == remote.name }) {
         throw LibraryFailure.remoteExists(name: same.name, folder: same.folder)
       }
@@ -87,9 +108,21 @@ extension Library {
       }
       // A sync with a remote of that name may have been running while it was removed.
       try forgetBooks(of: remote.name)
-      try database.run(
-        "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
-        .text(remote.folder))
+      try insert(remote)
+    }
+  }
+
+  /// Stores a remote. The caller has begun a transaction.
+  func insert(_ remote: Remote) throws(DatabaseFailure) {
+    try database.run(
+      "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name), .text(remote.folder))
+  }
+
+  /// Takes a remote out of its table. The caller has begun a transaction.
+  func takeOut(_ remote: Remote) throws(DatabaseFailure) {
+    let names = try database.rows("SELECT CAST(name AS BLOB) FROM remotes") { $0.blob(at: 0) }
+    for name in names where String(decoding: name, as: UTF8.self) == remote.name {
+      try database.run("DELETE FROM remotes WHERE CAST(name AS BLOB) = ?", .blob(name))
     }
   }
 
@@ -98,8 +131,8 @@ extension Library {
   ///
   /// A folder under two names is synced once, under the first.
   public func twin(of remote: Remote) throws -> Remote? {
-    let earlier = try remotes().prefix { $0.name != remote.name }
-    return Self.remote(of: remote.folder, among: Array(earlier))
+    let earlier = try remotes().prefix { $0.name != remote.name }.filter { !$0.isDamaged }
+    return Self.remote(of: remote.folder, among: earlier)
   }
 
   private static func remote(of folder: String, among remotes: [Remote]) -> Remote? {
@@ -112,9 +145,9 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
   public func removeRemote(named name: String) throws {
     try database.transaction {
-      _ = try remote(named: name)
+      let remote = try remote(named: name)
       try forgetBooks(of: name)
-      try database.run("DELETE FROM remotes WHERE name = ?", .text(name))
+      try takeOut(remote)
     }
   }
 

@@ -54,12 +54,11 @@ struct PlaceTable {
   /// Whether all positions and keys agree with the index.
   func agrees(with index: NotebookIndex) throws(DatabaseFailure) -> Bool {
     let given = index.given
-    let rows = try database.rows("SELECT note, position FROM places") {
-      row throws(DatabaseFailure) in
-      (try row.text(at: 0), row.blob(at: 1))
+    let rows = try database.rows("SELECT note, position FROM places") { row in
+      (note: (try? row.text(at: 0)).flatMap { NoteID($0) }, bytes: row.blob(at: 1))
     }
     guard rows.count == given.count,
-      rows.allSatisfy({ note, bytes in NoteID(note).flatMap { given[$0] }?.bytes == bytes })
+      rows.allSatisfy({ row in row.note.flatMap { given[$0] }?.bytes == row.bytes })
     else { return false }
     return try sorted().allSatisfy { note, created, key in
       guard let note else { return true }
@@ -85,8 +84,11 @@ struct PlaceTable {
 
   /// The notes that lists show, with the keys they are sorted by.
   private func sorted() throws(DatabaseFailure) -> [(note: NoteID?, created: Int, key: OrderKey)] {
-    try database.rows("SELECT id, created, order_key FROM notes") { row throws(DatabaseFailure) in
-      (NoteID(try row.text(at: 0)), row.integer(at: 1), OrderKey(bytes: row.blob(at: 2)))
+    try database.rows("SELECT id, created, order_key FROM notes") { row in
+      (
+        (try? row.text(at: 0)).flatMap { NoteID($0) }, row.integer(at: 1),
+        OrderKey(bytes: row.blob(at: 2))
+      )
     }
   }
 }

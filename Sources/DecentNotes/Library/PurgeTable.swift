@@ -58,14 +58,13 @@ struct PurgeTable {
   /// Drops the rows of other purges, and the rows that disagree with these.
   func drop(notAmong purges: some Sequence<Purge>) throws {
     let seen = Purge.reaches(of: purges)
-    let rows = try database.rows("SELECT note FROM purges") { row throws(DatabaseFailure) in
-      try row.text(at: 0)
-    }
+    // The text of a damaged row may be unreadable.
+    let rows = try database.rows("SELECT CAST(note AS BLOB) FROM purges") { $0.blob(at: 0) }
     for note in rows {
-      let id = NoteID(note)
+      let id = NoteID(String(decoding: note, as: UTF8.self))
       let known = id.flatMap { (try? purge(of: $0))?.seen }
       if let known, known == id.flatMap({ seen[$0] }) { continue }
-      try database.run("DELETE FROM purges WHERE note = ?", .text(note))
+      try database.run("DELETE FROM purges WHERE CAST(note AS BLOB) = ?", .blob(note))
     }
   }
 

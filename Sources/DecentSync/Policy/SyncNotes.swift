@@ -128,11 +128,21 @@ package enum SyncNotes {
     }
   }
 
-  /// The remotes that have books.
+  /// The remotes that have books. A damaged name is left out, so that edits are stored beside it:
+  /// ``checkDevice(in:)`` finds it.
   package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
-    try rows.rows(in: RowKey(.remote)).map { row in
+    try rows.rows(in: RowKey(.remote)).compactMap { row in
       var reader = RowKeyReader(row.key)
-      return RemoteName(try reader.text())
+      return (try? reader.text()).map(RemoteName.init)
+    }
+  }
+
+  /// Whether anything is known of a document: an edit made here, or its coverage by a remote.
+  package static func knows(_ document: DocumentID, in rows: some RowStore) throws -> Bool {
+    if try rows.value(of: editedKey(document)) != nil { return true }
+    return try remotes(in: rows).contains { remote in
+      let key = RowKey(.coverage).adding(remote.text).adding(document.text)
+      return try rows.value(of: key) != nil
     }
   }
 }

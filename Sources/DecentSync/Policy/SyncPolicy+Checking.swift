@@ -8,8 +8,7 @@ extension SyncPolicy {
   /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
   /// - Complexity: O(*n*) in the claims, and in the size of their documents.
   package func checkRows() throws {
-    _ = try rows.row(RowKey(.device), as: DeviceRow.self)
-    _ = try retired()
+    try SyncNotes.checkDevice(in: rows)
     for (name, row) in try objects() {
       let claims = try claims(of: name)
       guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isDominated }) else {
@@ -78,9 +77,40 @@ extension SyncPolicy {
   package func forgetDamagedRows() throws {
     try rows.transaction {
       try close()
+      try SyncNotes.forgetDamagedDevice(in: rows)
+    }
+  }
+}
+
+/// Checks and repairs of the rows for all remotes.
+extension SyncNotes {
+  /// Checks that the rows for all remotes can be read: the id of this device, the names of remotes and the
+  /// retired devices.
+  ///
+  /// - Throws: ``DamagedRow``; why the bytes of a row cannot be read.
+  package static func checkDevice(in rows: some RowStore) throws {
+    _ = try rows.row(RowKey(.device), as: DeviceRow.self)
+    for row in try rows.rows(in: RowKey(.remote)) {
+      var reader = RowKeyReader(row.key)
+      _ = try reader.text()
+    }
+    for row in try rows.rows(in: RowKey(.retired)) {
+      var reader = RowKeyReader(row.key)
+      _ = try reader.device()
+    }
+  }
+
+  /// Forgets the rows for all remotes that cannot be read. Without a readable id, this device gets
+  /// another. A remote without a readable name counts as never synced with.
+  package static func forgetDamagedDevice(in rows: some RowStore) throws {
+    try rows.transaction {
       if let device = try rows.value(of: RowKey(.device)), (try? DeviceRow(row: device)) == nil {
         try rows.set(RowKey(.device), to: nil)
         try rows.removeAll(in: RowKey(.sealed))
+      }
+      for row in try rows.rows(in: RowKey(.remote)) {
+        var reader = RowKeyReader(row.key)
+        if (try? reader.text()) == nil { try rows.set(row.key, to: nil) }
       }
       for row in try rows.rows(in: RowKey(.retired)) {
         var reader = RowKeyReader(row.key)

@@ -13,6 +13,18 @@ extension Library {
   func report(
     ofSyncWith remote: Remote, _ sync: () async throws -> SyncReport
   ) async throws -> SyncReport {
+    if remote.isDamaged {
+      return .stopped(
+        StoreError(
+          kind: .needsUser, scope: .store, subject: Library.databasePath(in: folder),
+          reason: """
+            the remote's \(remote.isFolderDamaged ? "folder" : "name") in it cannot be read; no note \
+            is damaged
+            """,
+          advice: """
+            repair the library (decent check --repair), or remove the remote and add it again
+            """))
+    }
     if let other = try twin(of: remote) {
       // Two syncs of one folder would do everything twice.
       return .stopped(

@@ -16,7 +16,8 @@ struct StatusPage {
   func text(isReachable: Bool) -> String {
     let head = ["\(remote.name)  \(remote.folder.escapingControls)"]
     let missing = FolderStore(path: remote.folder).missingFolder
-    let reach = isReachable ? [] : ["\(missing.reason); \(missing.advice)"]
+    let damage = remote.isDamaged ? ["damaged  its name or folder: decent check --repair"] : []
+    let reach = isReachable || remote.isDamaged ? damage : ["\(missing.reason); \(missing.advice)"]
     let body = reach + [synced] + incomplete + Self.some(waiting) + Self.some(pending) + devices
     return (head + body.map { "  \($0)" }).map { $0 + "\n" }.joined()
   }

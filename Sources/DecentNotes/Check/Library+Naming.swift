@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import DecentSync
+import ReplicatingTypes
+
+/// Documents whose names or numbers are damaged, as by a flipped bit. Nothing finds them any more.
+extension Library {
+  /// A document under a damaged name.
+  struct Misnamed {
+    /// The name that it had; nil for a note whose id is not known any more.
+    let name: DocumentName?
+  }
+
+  /// The numbers and names of all documents. A name may have marks in place of damage.
+  func storedNames() throws(DatabaseFailure) -> [(key: Int, name: String)] {
+    try database.rows("SELECT key, CAST(name AS BLOB) FROM documents ORDER BY key") { row in
+      (key: row.integer(at: 0), name: String(decoding: row.blob(at: 1), as: UTF8.self))
+    }
+  }
+
+  /// Says whether a document has a damaged name. A name that this version does not know is damaged if
+  /// lists show the document, or if its content is that of a document of this version.
+  ///
+  /// - Returns: Nil if the name is right, or that of a document of a later version.
+  func misnamed(_ text: String, key: Int) throws -> Misnamed? {
+    let listed = try listedNote(key: key)
+    switch DocumentName(text: text) {
+    case .note(let id):
+      // A digit may be damaged, here or in the lists. Sync knows the right one.
+      guard let listed, listed != id, try documents.key(of: .note(listed)) == nil,
+        try SyncNotes.knows(.note(listed), in: rows), try !SyncNotes.knows(.note(id), in: rows)
+      else { return nil }
+      return Misnamed(name: .note(listed))
+    case .index, .purge: return nil
+    case nil:
+      if let listed { return Misnamed(name: .note(listed)) }
+      let id = NoteID(text.suffix(NoteID.digitCount))
+      if try documents.readableContent(of: key) as Note? != nil {
+        return Misnamed(name: id.map { .note($0) })
+      }
+      if try documents.readableContent(of: key) as NotebookIndex? != nil {
+        return Misnamed(name: .index)
+      }
+      guard let id, try documents.readableContent(of: key) as NoteReaches? != nil else {
+        return nil
+      }
+      return Misnamed(name: .purge(id))
+    }
+  }
+
+  /// The note that lists show for a document.
+  private func listedNote(key: Int) throws(DatabaseFailure) -> NoteID? {
+    try database.row("SELECT id FROM notes WHERE document = ?", .integer(key)) { row in
+      (try? row.text(at: 0)).flatMap { NoteID($0) }
+    } ?? nil
+  }
+
+  /// Gives documents back their contents, their numbers and their names.
+  func nameDocuments(_ kept: inout KeptDocuments, _ report: inout RepairReport) throws {
+    try renumber(&report)
+    for (key, text) in try storedNames() {
+      guard let misnamed = try misnamed(text, key: key) else { continue }
+      let name = misnamed.name ?? .note(NoteID(from: .current))
+      let title = try title(key: key)
+      do {
+        if try documents.exists(name.id) {
+          try join(key, into: name, &kept)
+        } else {
+          try documents.rename(key, to: name.id)
+        }
+      } catch LibraryFailure.damagedDocument {
+        continue
+      }
+      try noteRestart(of: name)
+      let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
+      report.steps.append("gave \(what) its name back")
+    }
+  }
+
+  /// Gives documents the numbers that lists have for them, and contents the numbers of documents
+  /// that have none. One bit is damaged of a number.
+  private func renumber(_ report: inout RepairReport) throws {
+    let numbers = try database.rows(
+      """
+      SELECT key, notes.document FROM documents JOIN notes ON name = 'note/' || id
+      WHERE key NOT IN (SELECT document FROM bases)
+        AND notes.document NOT IN (SELECT key FROM documents)
+        AND notes.document IN (SELECT document FROM bases)
+      """
+    ) { (wrong: $0.integer(at: 0), right: $0.integer(at: 1)) }
+    for number in numbers {
+      try database.run(
+        "UPDATE documents SET key = ? WHERE key = ?", .integer(number.right),
+        .integer(number.wrong))
+    }
+    let empty = try database.rows(
+      "SELECT key FROM documents WHERE key NOT IN (SELECT document FROM bases)"
+    ) { $0.integer(at: 0) }
+    let lone = try database.rows(
+      "SELECT document FROM bases WHERE document NOT IN (SELECT key FROM documents)"
+    ) { $0.integer(at: 0) }
+    var count = numbers.count
+    for base in lone {
+      let near = empty.filter { ($0 ^ base).nonzeroBitCount == 1 }
+      guard near.count == 1 else { continue }
+      try database.run(
+        "UPDATE bases SET document = ? WHERE document = ?", .integer(near[0]), .integer(base))
+      count += 1
+    }
+    guard count > 0 else { return }
+    report.steps.append("gave \(count) \(count == 1 ? "document" : "documents") the content back")
+  }
+
+  /// Merges a document into the one that was made in its place meanwhile.
+  private func join(_ key: Int, into name: DocumentName, _ kept: inout KeptDocuments) throws {
+    switch name {
+    case .index:
+      guard let content: NotebookIndex = try takeOut(key, for: name, &kept) else { return }
+      try changeIndex { $0.merge(content) }
+    case .note(let id):
+      guard let content: Note = try takeOut(key, for: name, &kept) else { return }
+      try changeNote(id) { $0.merge(content) }
+    case .purge(let id):
+      guard let content: NoteReaches = try takeOut(key, for: name, &kept) else { return }
+      try changePurge(of: id) { $0.merge(content) }
+    }
+  }
+
+  /// Takes a document out. Its bytes are kept in files if they cannot be read.
+  private func takeOut<Content: ReplicatingDocument>(
+    _ key: Int, for name: DocumentName, _ kept: inout KeptDocuments
+  ) throws -> Content? {
+    // Nothing is taken out while the other document is damaged.
+    _ = try documents.content(of: name.id, as: Content.self)
+    let content: Content? = try documents.readableContent(of: key)
+    if content == nil { try keep(key, as: "document-\(key)", &kept) }
+    try documents.remove(key)
+    try words.remove(key)
+    return content
+  }
+}
