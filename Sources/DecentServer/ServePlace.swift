@@ -7,7 +7,8 @@ import Foundation
 /// The address at which a library is served: its port, the token and the library's id. They are kept
 /// beside the library, in a file that only its owner reads.
 ///
-/// The port stays, for a browser keeps what a page stored by its address.
+/// The port stays, for a browser keeps what a page stored by its address. The library keeps the port and
+/// the id too (``Library/servedPlace()``), in case the file is damaged.
 public struct ServePlace: Equatable, Sendable {
   /// The port of the loopback address.
   public var port: UInt16
@@ -21,6 +22,17 @@ public struct ServePlace: Equatable, Sendable {
     port = .random(in: Self.ports)
     token = AccessToken()
     library = AccessToken().text
+  }
+
+  /// Makes the place of a library whose file is gone or damaged, with another token.
+  ///
+  /// - Returns: Nil if the library keeps no port and id, or damaged ones.
+  public init?(keptBy library: Library) throws {
+    guard let kept = try library.servedPlace(), let port = UInt16(exactly: kept.port), port > 0,
+      AccessToken(kept.library) != nil
+    else { return nil }
+    (self.port, self.library) = (port, kept.library)
+    token = AccessToken()
   }
 
   /// The ports of which the first one is chosen. No system gives them to outgoing connections, and no
@@ -50,6 +62,14 @@ extension ServePlace {
       let token = AccessToken(record.token), record.port > 0
     else { return nil }
     (port, self.token, library) = (record.port, token, record.library)
+  }
+
+  /// The path of the file.
+  public static func path(in folder: String) -> String { "\(folder)/\(name)" }
+
+  /// Whether there is a file of a place, and it is damaged.
+  public static func isDamaged(in folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: path(in: folder)) && ServePlace(of: folder) == nil
   }
 
   /// Stores the place beside a library, whole or not at all.

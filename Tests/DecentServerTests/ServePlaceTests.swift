@@ -41,7 +41,9 @@ import Testing
     #"{"port":0,"token":"AAAAAAAAAAAAAAAAAAAAAA","library":"y"}"#,
   ])
   func aDamagedPlaceIsNone(text: String) throws {
+    #expect(!ServePlace.isDamaged(in: folder.path("")))
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("serve.json")))
     #expect(ServePlace(of: folder.path("")) == nil)
+    #expect(ServePlace.isDamaged(in: folder.path("")))
   }
 }

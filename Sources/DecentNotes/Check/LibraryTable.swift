@@ -12,6 +12,7 @@ public enum LibraryTable: String, CaseIterable, Sendable {
   case steps, sources, imports, mirrors
   case mirrorsBegun = "mirrors_begun"
   case endedRuns = "ended_runs"
+  case serving
 }
 
 extension LibraryTable {
@@ -56,6 +57,7 @@ extension LibraryTable {
     case .mirrors, .mirrorsBegun:
       ["path": .text, "note": .note, "size": .integer, "checksum": .integer]
     case .endedRuns: ["number": .integer, "run": .text]
+    case .serving: ["library": .text, "port": .integer]
     }
   }
 
@@ -105,6 +107,7 @@ extension LibraryTable {
     case .imports: "what exported files held when they were imported"
     case .mirrors, .mirrorsBegun: "which files were written by exports that mirror the library"
     case .endedRuns: "the runs of decent serve that ended"
+    case .serving: "the port and the id of this library's page"
     }
   }
 
@@ -125,6 +128,7 @@ extension LibraryTable {
     case .mirrors, .mirrorsBegun:
       "an export takes such a file for one of yours, and neither moves nor removes it"
     case .endedRuns: "pages compare all notes once"
+    case .serving: "decent serve writes it again"
     }
   }
 }

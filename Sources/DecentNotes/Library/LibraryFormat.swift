@@ -22,6 +22,7 @@ extension DatabaseFormat {
   /// sources                 the notes that files without an id became (``SourceTable``)
   /// waiting_words           the notes that `words` still lacks (``WaitingWordsTable``)
   /// ended_runs              the runs of servers of which the library has all (``EndedRunTable``)
+  /// serving                 the port and the id by which pages know it (``ServingTable``)
   /// ```
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed (``PackedBytes``).
@@ -33,7 +34,7 @@ extension DatabaseFormat {
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
   /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
-  /// `sources`, `steps`, `waiting_words` and `ended_runs` are made when they are first needed.
+  /// `sources`, `steps`, `waiting_words`, `ended_runs` and `serving` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 9,

@@ -33,7 +33,7 @@ extension Command {
     defer { withExtendedLifetime(lock) {} }
     let codes = try ServeStart.codes(of: library)
     let (place, socket) = try ServeStart.open(
-      library, port: port, hasNewToken: arguments.has(.newToken))
+      library, port: port, hasNewToken: arguments.has(.newToken), telling: context.console)
     try await serve(
       library, at: place, on: socket, codes, page: page, framedBy: frames, arguments, context)
   }

@@ -40,6 +40,8 @@ enum CommandFailure: Error, Equatable {
   case fileForFolder(String)
   /// No program serves the library.
   case notServed
+  /// The file with the address of the page is damaged or gone while a program serves the library.
+  case damagedPlace(String)
   /// The library has no remote to sync with.
   case noRemote
   /// A word names no known device.
@@ -135,6 +137,11 @@ extension CommandFailure: CustomStringConvertible {
       "\(path.escapingControls) is a file; choose a folder"
     case .notServed:
       "no program serves this library; start 'decent serve', and try again"
+    case .damagedPlace(let path):
+      """
+      \(path.escapingControls) is damaged or gone, so the address of the page is not known; end \
+      'decent serve' and start it again, which replaces the file
+      """
     case .noRemote:
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .unknownDevice(let word):

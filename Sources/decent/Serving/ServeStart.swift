@@ -15,15 +15,18 @@ enum ServeStart {
   /// - Parameters:
   ///   - port: The port to use from now on; nil for the library's own.
   ///   - hasNewToken: Whether to draw a new token. It is stored only once the port is open.
+  ///   - console: Is told if the file of the place was damaged.
   static func open(
-    _ library: Library, port: UInt16?, hasNewToken: Bool
+    _ library: Library, port: UInt16?, hasNewToken: Bool, telling console: Console
   ) throws -> (ServePlace, ListeningSocket) {
     let known = ServePlace(of: library.folder)
-    var place = known ?? ServePlace()
+    let isDamaged = ServePlace.isDamaged(in: library.folder)
+    let kept = try known ?? ServePlace(keptBy: library)
+    var place = kept ?? ServePlace()
     let socket: ListeningSocket
     if let port {
       socket = try ListeningSocket(port: port)
-    } else if known != nil {
+    } else if kept != nil {
       socket = try ListeningSocket(port: place.port)
     } else {
       socket = try anySocket()
@@ -32,11 +35,25 @@ enum ServeStart {
       place.port = socket.port
       if hasNewToken { place.token = AccessToken() }
       if place != known { try store(place, in: library.folder) }
+      try library.setServedPlace(library: place.library, port: Int(place.port))
     } catch {
       socket.close()
       throw error
     }
+    if isDamaged { console.complain(replacement(in: library.folder, keepsPlace: kept != nil)) }
     return (place, socket)
+  }
+
+  /// The words for a damaged file that is replaced.
+  private static func replacement(in folder: String, keepsPlace: Bool) -> String {
+    let outcome =
+      keepsPlace
+      ? "The page keeps its port and what waits in browsers"
+      : "The page has another port, and does not find what waits in browsers at the port before"
+    return """
+      decent: \(ServePlace.path(in: folder).escapingControls) was damaged and is replaced. \
+      \(outcome); open the printed address once in each browser that had the page
+      """
   }
 
   /// Takes the lock that says that a program serves a library. It ends with the program, however that
@@ -74,10 +91,14 @@ enum ServeStart {
   /// The place of a library that a program serves; nil if none does.
   static func place(ofServed library: Library) throws -> ServePlace? {
     do throws(DatabaseFailure) {
-      return try FileLock.isHeld(lockPath(of: library)) ? ServePlace(of: library.folder) : nil
+      guard try FileLock.isHeld(lockPath(of: library)) else { return nil }
     } catch {
       throw CommandFailure.unwritable(library.folder, reason: error.detail)
     }
+    guard let place = ServePlace(of: library.folder) else {
+      throw CommandFailure.damagedPlace(ServePlace.path(in: library.folder))
+    }
+    return place
   }
 
   private static func lockPath(of library: Library) -> String { "\(library.folder)/serve.lock" }
