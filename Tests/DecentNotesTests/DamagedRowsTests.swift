@@ -74,6 +74,7 @@ import Testing
   @Test(arguments: [
     "UPDATE steps SET content = '{}x'", "UPDATE steps SET is_undone = 'x'",
     "UPDATE steps SET document = 'x'",
+    "UPDATE sources SET content = x'41c3'", "UPDATE imports SET content = x'41c3'",
     "UPDATE sources SET path = CAST(path AS BLOB)", "UPDATE sources SET checksum = 'x'",
     "UPDATE mirrors SET size = 'x'",
     "UPDATE ended_runs SET run = CAST(run AS BLOB)",

@@ -26,7 +26,7 @@ extension LibraryTable {
 
   /// The forms of columns.
   private enum Column {
-    case integer, text, note, stamp, step, packed, packedOrEmpty
+    case integer, text, note, stamp, step, file
 
     func holds(_ value: DatabaseValue?) -> Bool {
       switch (self, value) {
@@ -35,9 +35,9 @@ extension LibraryTable {
       case (.stamp, .text(let text)): ExportStamp(text) != nil
       case (.step, .text(let text)):
         (try? JSONDecoder().decode(NoteStep.self, from: Data(text.utf8))) != nil
-      case (.packed, .blob(let bytes)): (try? PackedBytes.unpack(bytes)) != nil
-      case (.packedOrEmpty, .blob(let bytes)):
-        bytes.isEmpty || (try? PackedBytes.unpack(bytes)) != nil
+      case (.file, .blob(let bytes)):
+        (try? PackedBytes.unpack(bytes)).map { String(validating: $0, as: UTF8.self) != nil }
+          ?? false
       default: false
       }
     }
@@ -51,9 +51,9 @@ extension LibraryTable {
     case .sources:
       [
         "path": .text, "document": .integer, "checksum": .integer, "stamp": .stamp,
-        "content": .packedOrEmpty,
+        "content": .file,
       ]
-    case .imports: ["document": .integer, "path": .text, "content": .packed]
+    case .imports: ["document": .integer, "path": .text, "content": .file]
     case .mirrors, .mirrorsBegun:
       ["path": .text, "note": .note, "size": .integer, "checksum": .integer]
     case .endedRuns: ["number": .integer, "run": .text]
