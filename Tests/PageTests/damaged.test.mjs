@@ -22,8 +22,21 @@ const begin = async (change) => {
 }
 
 const cut = (bytes) => bytes.slice(0, bytes.length - 7)
-/** The first byte behind the mark of a document tells the version of its format. */
-const later = (bytes) => Uint8Array.from(bytes, (byte, place) => (place === 4 ? 99 : byte))
+/** The frame with the version of a later program, which stands behind its mark, and with the checksum that fits. */
+function later(bytes) {
+  const frame = Uint8Array.from(bytes, (byte, place) => (place === 4 ? 99 : byte))
+  new DataView(frame.buffer).setUint32(frame.length - 4, crc32c(frame.subarray(0, -4)), true)
+  return frame
+}
+
+function crc32c(bytes) {
+  let sum = ~0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (0x82f63b78 & -(sum & 1))
+  }
+  return ~sum >>> 0
+}
 
 const damage = (storage, name, change, parts = {}) => storage.update([name], (records) => {
   const { document, entry } = records.get(name)
@@ -227,7 +240,8 @@ test('A note of a newer program is said, and the others come', async () => {
       const view = new DataView(bytes.buffer)
       let place = 0
       for (let field = 0; field < 2; field++) place += 4 + view.getUint32(place, true)
-      if (new TextDecoder().decode(bytes.subarray(4, 9)) === 'note/') bytes[place + 4 + 4] = 99
+      const delta = bytes.subarray(place + 4, place + 4 + view.getUint32(place, true))
+      if (new TextDecoder().decode(bytes.subarray(4, 9)) === 'note/') delta.set(later(delta))
       return new Response(bytes)
     },
   })
