@@ -184,6 +184,7 @@ export class Exchange {
     const [answer, status] = await Promise.all([
       this.server.changes(known, signal, (first) => {
         refuseForeign(first, known)
+        this.#learnDevice(first.device)
         // The first notes of a library of which nothing is here yet are shown while the others come.
         if (this.list.isEmpty) this.onListed(listedOf(first))
       }),
@@ -192,7 +193,7 @@ export class Exchange {
     if (status) this.#takeStatus(status)
     const { library, run, revision } = answer
     const device = answer.device ?? known.device ?? null
-    if (device && device !== this.state.device) this.#change({ device })
+    this.#learnDevice(device)
     // What the page learns by exchanges is of this run, before its changes are taken in.
     if (run !== known.run) this.documents.meta = { server: { library, revision: 0, device } }
     const left = await this.#meta('stuck') ?? []
@@ -222,6 +223,11 @@ export class Exchange {
     this.#hasAll = true
     this.#revision = revision
     this.#latest = Math.max(this.#latest, revision)
+  }
+
+  /** Edits tell the device from here on: it is known before any note is shown. */
+  #learnDevice(device) {
+    if (device && device !== this.state.device) this.#change({ device })
   }
 
   /** What the storage knows of the server; if it is gone, what this page knows. */

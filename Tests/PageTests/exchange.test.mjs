@@ -473,6 +473,27 @@ test('The edits of a page tell the device of the server, also before it answers'
   browser.close()
 })
 
+test('The device is known before the first notes are shown', async () => {
+  const module = await loadModule()
+  const server = new TwinServer(module)
+  server.device = '000000000000000000000000000000ab'
+  server.edit(`note/${'a'.repeat(32)}`, (note) => note.merge(module.Note.create({ title: 'Plan' })))
+  const browser = new TestBrowser(server)
+  let goOn
+  const isAllowed = new Promise((fulfill) => { goOn = fulfill })
+  const page = await browser.open({
+    fetch: async (address, options) => {
+      if (String(address).endsWith('/status')) await isAllowed
+      return server.fetch(address, options)
+    },
+  })
+  await until(() => page.rows().length === 1)
+  assert.equal(page.status.device, server.device)
+  goOn()
+  await atRest(page)
+  browser.close()
+})
+
 test('What is no id of a device is refused, and does not keep a page from its server', async () => {
   const module = await loadModule()
   for (const text of ['', 'laptop', '1'.repeat(31), 'g'.repeat(32), 'A'.repeat(32), null, undefined]) {
