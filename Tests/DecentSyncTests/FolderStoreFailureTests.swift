@@ -77,7 +77,7 @@ import Testing
         continue
       }
       #expect(there.contains { $0.name.text == "log/a-1" }, "call \(call)")
-      // What lies beside the folder of objects need not be read.
+      // Names beside the folder of objects need not be read.
       #expect(there.contains { $0.size == 0 } || there.count == all.count, "call \(call)")
       named += 1
     }

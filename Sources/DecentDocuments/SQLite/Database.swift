@@ -83,9 +83,10 @@ package final class Database {
   }
 
   /// Whether there is a table of a name.
-  package func hasTable(_ name: StaticString) throws(DatabaseFailure) -> Bool {
-    try row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '\(name)'") { _ in true }
-      ?? false
+  package func hasTable(_ name: String) throws(DatabaseFailure) -> Bool {
+    try row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", .text(name)) { _ in
+      true
+    } ?? false
   }
 
   /// The key of the row inserted last.

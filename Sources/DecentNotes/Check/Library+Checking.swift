@@ -182,7 +182,7 @@ extension Library {
       ("tags", "document"), ("words", "rowid"),
     ]
     let ofNotes = try [LibraryTable.steps, .sources, .imports].filter {
-      try $0.exists(in: database)
+      try database.hasTable($0.rawValue)
     }
     return tables + ofNotes.map { ($0.rawValue, "document") }
   }

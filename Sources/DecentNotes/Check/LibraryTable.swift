@@ -64,16 +64,9 @@ extension LibraryTable {
   /// How many of the columns tell a row from all others.
   private var keyLength: Int { self == .imports ? 2 : 1 }
 
-  /// Whether a database has the table: most are made when they are first needed.
-  func exists(in database: Database) throws(DatabaseFailure) -> Bool {
-    try database.row(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(rawValue)
-    ) { _ in true } ?? false
-  }
-
   /// The rows that cannot be read.
   func damagedRows(in database: Database) throws(DatabaseFailure) -> [UnreadableRow] {
-    guard try exists(in: database) else { return [] }
+    guard try database.hasTable(rawValue) else { return [] }
     let names = columns.map(\.key)
     let keys = names.prefix(keyLength).map { "CAST(\($0) AS BLOB)" }
     let place = names.firstIndex(of: "document")
@@ -99,7 +92,7 @@ extension LibraryTable {
 }
 
 extension LibraryTable {
-  /// What the rows say, in an error message.
+  /// The meaning of the rows, in an error message.
   var meaning: String {
     switch self {
     case .steps: "the changes that undo takes back"
@@ -119,7 +112,7 @@ extension LibraryTable {
     return title.map { "\(rows), of the note '\($0.escapingControls)'," } ?? rows
   }
 
-  /// What is different without some rows, in the report of a repair.
+  /// The difference that the loss of some rows makes, in the report of a repair.
   var loss: String {
     switch self {
     case .steps: "undo takes back no change made until now; the history has them all"

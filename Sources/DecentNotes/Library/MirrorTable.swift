@@ -124,5 +124,5 @@ private struct MirrorTable {
     """
   }
 
-  private func exists() throws -> Bool { try database.hasTable(name) }
+  private func exists() throws -> Bool { try database.hasTable("\(name)") }
 }

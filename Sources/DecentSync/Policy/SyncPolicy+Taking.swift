@@ -114,9 +114,6 @@ extension SyncPolicy {
     return try claims == whole.parts || isDoubted(ObjectInfo(name: whole.name, size: row.size))
   }
 
-  /// Whether an object of this name was taken in, or written.
-  package func knows(_ name: ObjectName) throws -> Bool { try object(name) != nil }
-
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
   /// count. The device repairs its own object at once, and leaves others' to a later run. A damaged
   /// object of this device, or of a retired one, is deleted once others say what it said.

@@ -57,7 +57,8 @@ extension SyncScript {
       guard let fault = faults[info.name] ?? nil else { return nil }
       // Others take what this device had and calls damaged for sent again. It is not, as long as the key
       // may be wrong.
-      let isUnsure = try !hasOpened && unopened.contains(info.name) && policy.knows(info.name)
+      let isUnsure =
+        try !hasOpened && unopened.contains(info.name) && policy.object(info.name) != nil
       return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)
     }
   }

@@ -52,7 +52,7 @@ public struct FolderStore: ObjectStore {
   /// Lists the objects whose names begin with `prefix`. Files outside of `decent-1`, temporary and other
   /// hidden files are passed over.
   ///
-  /// What may hide objects is listed too, with no size, so that a reader learns what is wrong with it: a
+  /// Items that may hide objects are listed too, with no size, so that a reader learns their fault: a
   /// folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; and a copy
   /// of `decent-1` beside it, such as `decent-1 (1)`, as folder services make.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
@@ -108,7 +108,7 @@ public struct FolderStore: ObjectStore {
     }
   }
 
-  /// What stands in a name for bytes that are not UTF-8.
+  /// The mark in a name for bytes that are not UTF-8.
   private static let unreadable: Character = "\u{FFFD}"
 
   /// Whether a folder holds the objects or the cards of devices.
