@@ -2,11 +2,12 @@
 
 import ReplicatingTypes
 
-/// The order of a history: an entry stands above the entries it builds on; else the later one
-/// stands above.
+/// The order of a history: an entry stands above the entries it builds on, and above the creation of the
+/// note; else the later one stands above.
 ///
 /// The parents of an entry's first edit tell which entries it builds on, so no two build on each
-/// other. Causality comes before time: a clock may be wrong.
+/// other. Causality comes before time: a clock may be wrong, and the time of an edit of the text is the
+/// start of its run.
 struct HistoryOrder {
   private let entries: [NoteHistory.Entry]
   /// The entries of each session's edits, by the numbers of these, ascending.
@@ -28,8 +29,12 @@ struct HistoryOrder {
   ///
   /// - Complexity: O(*n* log *n*) expected.
   var newestFirst: [NoteHistory.Entry] {
-    let below = entries.map { entry in
-      Set((entry.text?.parents ?? []).compactMap { self.entry(of: $0) })
+    // A creation with edits of the text that build on others stands above those.
+    let creation = entries.firstIndex { $0.isCreation && $0.text?.parents.isEmpty ?? true }
+    let below = entries.indices.map { index in
+      var below = Set((entries[index].text?.parents ?? []).compactMap { self.entry(of: $0) })
+      if let creation, creation != index { below.insert(creation) }
+      return below
     }
     var waiting = [Int](repeating: 0, count: entries.count)
     for index in below.joined() { waiting[index] += 1 }

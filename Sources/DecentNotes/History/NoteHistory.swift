@@ -10,8 +10,8 @@ import ReplicatingTypes
 /// run of a program, and the run's id has the mark of the device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
-  /// of the text by others in between. An entry stands above the entries it builds on; else an
-  /// entry with a later time stands above.
+  /// of the text by others in between. An entry stands above the entries it builds on and above the
+  /// creation of the note; else an entry with a later time stands above.
   public let entries: [Entry]
 
   /// Whether some of the history was dropped.
