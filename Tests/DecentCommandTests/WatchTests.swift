@@ -113,4 +113,18 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
     #expect(outcome.errors.contains("mount its disk"), "\(outcome)")
   }
+
+  @Test(.timeLimit(.minutes(3))) func aLibraryThatIsReplacedEndsIt() throws {
+    let (place, backup) = (scene.folder.path + "/laptop", scene.folder.path + "/backup")
+    _ = try scene.done("--library", "laptop", "add", "Kept")
+    try FileManager.default.copyItem(atPath: place, toPath: backup)
+    let run = try watch()
+    try waitForObjects(in: "shared", while: run)
+    try FileManager.default.removeItem(atPath: place)
+    try FileManager.default.moveItem(atPath: backup, toPath: place)
+    let outcome = try run.finish()
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.errors.contains("Start the program again"), "\(outcome)")
+    #expect(try hears(of: "Kept", device: "laptop"))
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import TestInputs
 import Testing
 
@@ -114,6 +115,25 @@ import Testing
     try folder.write([1, 2, 3], to: Self.name + ".new")
     try makeDatabase(words: 1)
     #expect(try open().findDamage() == [])
+  }
+
+  /// What SQLite writes into a file without a name is gone with it.
+  @Test(arguments: [true, false])
+  func aFileThatIsNoLongerInItsPlaceTakesNothing(isReplaced: Bool) throws {
+    try makeDatabase(words: 1)
+    let database = try open()
+    let elsewhere = folder.path("moved.sqlite")
+    try FileManager.default.moveItem(atPath: folder.path(Self.name), toPath: elsewhere)
+    if isReplaced { try makeDatabase(words: 7) }
+    let writing = try #require(throws: DatabaseFailure.self) {
+      try database.transaction { try database.run("INSERT INTO words (word) VALUES ('lost')") }
+    }
+    #expect(writing.code == .moved)
+    #expect(writing.description.contains("moved, removed or replaced"), "\(writing)")
+    let reading = try #require(throws: DatabaseFailure.self) { try database.readTransaction {} }
+    #expect(reading.code == .moved)
+    try FileManager.default.removeItem(atPath: elsewhere)
+    #expect(throws: DatabaseFailure.self) { try database.transaction {} }
   }
 
   /// The file alone is inconsistent while the log is copied into it.

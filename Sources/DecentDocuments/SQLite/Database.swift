@@ -199,12 +199,20 @@ extension Database {
 
   private static let beginWriting = "BEGIN IMMEDIATE"
 
+  /// Whether the path no longer names the open file. What is written then is gone with it.
+  private var hasMoved: Bool {
+    var answer: Int32 = 0
+    let status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+    return status == SQLITE_OK && answer != 0
+  }
+
   private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
     precondition(!isInTransaction, "a transaction within a transaction")
     try run(begin)
     if begin == Self.beginWriting { work.beginTransaction() }
     defer { work.endTransaction() }
     do {
+      if hasMoved { throw DatabaseFailure(code: .moved, path: path) }
       let result = try body()
       try run("COMMIT")
       return result

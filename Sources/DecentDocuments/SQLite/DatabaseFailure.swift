@@ -22,6 +22,8 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
     case damaged
     /// So much of the file is damaged that nothing worth a repair can be read in it.
     case beyondRepair
+    /// The file was moved, removed or replaced after this program opened it.
+    case moved
     /// Another process holds the database for longer than we wait.
     case busy
     /// The disk is full.
@@ -129,6 +131,11 @@ extension DatabaseFailure: CustomStringConvertible {
       """
       is not a library, or is damaged beyond repair. It was left as it is. Restore it \
       from a backup, or move it away and sync a new library with a remote
+      """
+    case .moved:
+      """
+      was moved, removed or replaced while this program had it open; nothing was changed. Start the program \
+      again to use what is there now
       """
     case .busy:
       "is in use by another program for too long; try again when that has ended"
