@@ -29,7 +29,8 @@ export class TextBinding extends EventTarget {
   #scroller
   #selection = { start: 0, end: 0 }
   #composing
-  #onArrived = (event) => this.#arrive(event.changes ?? event.detail)
+  // From the last place to the first, so that none moves the next.
+  #onArrived = (event) => this.#arrive(event.changes.toReversed())
 
   constructor(area, scroller) {
     super()

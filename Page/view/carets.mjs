@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { placeAfter } from './change.mjs'
 import { el, oncePerFrame, setAttribute } from './dom.mjs'
 import { writerName } from './words.mjs'
 
@@ -25,16 +26,13 @@ export class Carets {
   }
 
   #arrived(changes) {
-    const last = changes.find((change) => change.from !== 'undo')
-    if (!last || !this.#binding.note.anchor) return
+    const index = changes.findIndex((change) => change.from !== 'undo')
+    if (index < 0 || !this.#binding.note.anchor) return
+    const last = changes[index]
     const name = writerName(last)
-    let shift = 0
-    for (const change of changes) {
-      if (change !== last && change.start < last.start) shift += change.text.length - (change.end - change.start)
-    }
     this.#remove(name)
     const element = el('i.caret', { 'data-dev': last.device?.color ?? 2, 'data-name': name, 'aria-hidden': 'true' })
-    const anchor = this.#binding.anchor(last.start + shift + last.text.length, 'before')
+    const anchor = this.#binding.anchor(placeAfter(changes, index).end, 'before')
     const timers = [
       setTimeout(() => setAttribute(element, 'data-name', null), named),
       setTimeout(() => this.#remove(name), dropped),

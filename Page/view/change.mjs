@@ -48,3 +48,17 @@ export function moved(offset, { start, end, text }, staysAfter = false) {
   if (offset >= end) return offset + text.length - (end - start)
   return start
 }
+
+/**
+ * Where the text of a change stands once all changes of its list are made, as `{ start, end }`. Each change is of the
+ * text that those before it in the list left.
+ */
+export function placeAfter(changes, index) {
+  let { start, text: { length } } = changes[index]
+  let end = start + length
+  for (let next = index + 1; next < changes.length; next++) {
+    start = moved(start, changes[next], true)
+    end = Math.max(start, moved(end, changes[next]))
+  }
+  return { start, end }
+}

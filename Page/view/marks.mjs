@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { placeAfter } from './change.mjs'
 import { canMeasure, offsetAt } from './places.mjs'
 
 const markdown = [
@@ -106,16 +107,14 @@ export class Marks {
   /** Tints what arrived: full at first, then in three steps to nothing. */
   #tint(changes) {
     this.#isStale = true
-    const others = changes.filter((change) => change.from !== 'undo' && change.text)
-    const total = others.reduce((sum, change) => sum + change.text.length, 0)
+    const isOthers = ({ from, text }) => from !== 'undo' && text
+    const total = changes.filter(isOthers).reduce((sum, change) => sum + change.text.length, 0)
     if (!total || total > longArrival) return
     const { area } = this.#binding
-    // Each change's place is of the text before it; those before in the text shift those behind.
-    let shift = 0
-    const ranges = [...others].reverse().map(({ start, end, text, device }) => {
-      const range = area.createValueRange(start + shift, start + shift + text.length)
-      shift += text.length - (end - start)
-      return [device?.color ?? 2, range]
+    const ranges = changes.flatMap((change, index) => {
+      if (!isOthers(change)) return []
+      const { start, end } = placeAfter(changes, index)
+      return [[change.device?.color ?? 2, area.createValueRange(start, end)]]
     })
     const steps = [[0, ''], [1500, 'b'], [2400, 'c'], [3300, 'd'], [4000, null]]
     let last = null

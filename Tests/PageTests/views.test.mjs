@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeBetween, commonEnds, moved } from '../../Page/view/change.mjs'
+import { changeBetween, commonEnds, moved, placeAfter } from '../../Page/view/change.mjs'
 import { difference } from '../../Page/view/difference.mjs'
 import { isRightToLeft } from '../../Page/view/direction.mjs'
 import { positionsOf } from '../../Page/view/moments.mjs'
@@ -64,6 +64,29 @@ test('positions move with their characters', () => {
   const insertion = { start: 2, end: 2, text: 'xy' }
   assert.equal(moved(2, insertion), 2)
   assert.equal(moved(2, insertion, true), 4)
+})
+
+test('what was inserted is found behind what was deleted and inserted after it', () => {
+  const early = [{ start: 35, end: 35, text: '**bold**' }, { start: 0, end: 26, text: '' }]
+  assert.deepEqual([0, 1].map((index) => placeAfter(early, index)), [{ start: 9, end: 17 }, { start: 0, end: 0 }])
+  const random = new Random(4)
+  for (let turn = 0; turn < 5000; turn++) {
+    // The letters of each change are those of no other.
+    let text = '.'.repeat(random.below(12))
+    const changes = [...'abcde'].map((letter) => {
+      const start = random.below(text.length + 1)
+      const end = start + random.below(Math.min(3, text.length - start + 1))
+      const change = { start, end, text: letter.repeat(random.below(4)) }
+      text = apply(text, change)
+      return change
+    })
+    changes.forEach((change, index) => {
+      const { start, end } = placeAfter(changes, index)
+      const letter = 'abcde'[index]
+      assert.ok(start <= end && end <= text.length && !(text.slice(0, start) + text.slice(end)).includes(letter),
+        JSON.stringify([changes, index, text]))
+    })
+  }
 })
 
 test('a difference has both texts in it', () => {

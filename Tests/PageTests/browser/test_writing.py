@@ -39,6 +39,25 @@ class WritingTests(Case):
         expect(area).to_be_focused()
         until(window.page, "() => CSS.highlights.get('a2')?.size > 0")
 
+    def test_words_that_arrive_behind_others_that_went_move_no_caret_and_are_tinted(self):
+        before, after = "Milk and bread\nBeer\nTea and more", "Beer\nTea\n**bold**\nand more"
+        window = self.window(notes=[{"title": "Both", "text": before}])
+        window.enter("Both")
+        window.page.evaluate("(at) => document.querySelector('#text').setSelectionRange(at, at + 4)", before.index("more"))
+        other = self.window()
+        # One delta with a deletion, an insertion behind it, and a replacement that ends in front of the selection.
+        other.page.evaluate("async ([id, text]) => (await notebook.open(id)).update(text)", [window.ids[0], after])
+        window.text_is(after)
+        becomes(window.page, "() => { const area = document.querySelector('#text'); return [area.selectionStart, area.selectionEnd] }",
+                [after.index("more"), len(after)])
+        until(window.page, """(at) => {
+          const word = document.querySelector('#text').createValueRange(at, at + 8)
+          const [tinted, ...rest] = CSS.highlights.get('a2') ?? []
+          const [there, here, caret] = [word, tinted, document.querySelector('.caret')].map((it) => it.getBoundingClientRect())
+          return !rest.length && here.top <= there.top && here.bottom >= there.bottom && here.left <= there.left
+            && caret.top >= there.top && !document.querySelector('.caret').hidden
+        }""", after.index("**"))
+
     def test_undo_takes_back_own_words_alone(self):
         window = self.window(notes=[{"title": "Both", "text": "."}])
         window.enter("Both")
