@@ -65,15 +65,13 @@ export class Address {
     this.#pushed = now
   }
 
-  /** Shows what the address names, as far as it is here; tells whether it names a note. */
+  /** Shows what the address names. The pane says so if the note is not here: no other takes its place. */
   restore() {
     const desk = this.#desk
-    const { place = desk.place, note = null } = placeIn(location.hash) ?? {}
+    const { place = desk.place, note } = placeIn(location.hash) ?? {}
     if (place.kind !== desk.place.kind || place.value !== desk.place.value) desk.go(place)
-    const isHere = note !== null && desk.notebook.entry(note) !== undefined
-    if (isHere && desk.row(note)) desk.choose(note)
-    else if (isHere) desk.show(note)
+    if (note && desk.row(note)) desk.choose(note)
+    else if (note) desk.show(note)
     this.follow()
-    return isHere
   }
 }

@@ -121,7 +121,10 @@ export function start(notebook, pressed = null) {
     desk.choose(pressed)
     if (isNarrow()) commands.read()
     else rows.focus()
-  } else if (note && shell.address.restore() && isNarrow()) shell.show('note')
+  } else if (note) {
+    shell.address.restore()
+    if (isNarrow()) shell.show('note')
+  }
   showWanted()
 }
 

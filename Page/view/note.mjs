@@ -14,6 +14,11 @@ import { Tags } from './tags.mjs'
 import { countWords } from './word-count.mjs'
 import { called, count, folderWords, noAnswer, when, writerName } from './words.mjs'
 
+const absent = {
+  isCalm: true, icon: 'trash', title: 'This note is not here.',
+  text: 'It was dropped for good, left without a word in it, or has not come yet. It is shown once it comes.',
+}
+
 /** The pane of the open note: its head, its title and its text. */
 export class NotePane {
   pane = $('#note')
@@ -68,6 +73,7 @@ export class NotePane {
       return null
     })
     if (turn !== this.#opening) return note?.close()
+    if (!note && !fault && this.#isAbsent(id) && this.#lacking !== id) say(absent.title)
     $('#trouble').replaceChildren(...note || !id ? [] : this.#trouble(id, fault))
     this.#titleComposing.end()
     const old = this.note
@@ -100,10 +106,16 @@ export class NotePane {
     const { notebook } = this.#desk
     const stuck = notebook.status.stuck.find((each) => each.id === id)
     const words = fault?.failure ?? stuck
-    if (!words) return []
+    if (!words) return this.#isAbsent(id) ? [message(absent)] : []
     const reload = ['Reload this page', () => location.reload()]
     const again = ['Fetch it from decent', () => this.#fetchAgain(id)]
     return [message({ ...words, buttons: [words.code === 'newer-note' ? reload : again] })]
+  }
+
+  /** Whether an address names a note of which nothing is here, though others are. */
+  #isAbsent(id) {
+    const { notebook } = this.#desk
+    return id !== null && !notebook.entry(id) && notebook.rows({ view: 'all' }).length > 0
   }
 
   async #fetchAgain(id) {

@@ -4,7 +4,7 @@
 import re
 import unittest
 
-from harness import SAVED, PageServer, browser, row_of
+from harness import SAVED, SENT, PageServer, browser, row_of
 from waiting import becomes, expect, result_of, until
 
 
@@ -61,6 +61,38 @@ class PlaceTests(unittest.TestCase):
         page.go_back()
         expect(page.locator("#place")).to_have_text("All notes")
         self.shows("Second")
+        self.assertEqual(page.errors, [])
+
+    def test_the_address_of_a_note_that_is_gone_opens_no_other(self):
+        page = self.page
+        first, _ = self.notes({"title": "First"}, {"title": "Second"})
+        self.show("First")
+        self.show("Second")
+        page.evaluate("""async (id) => {
+          await notebook.edit([id], { isTrashed: true })
+          await notebook.purge([id])
+        }""", first)
+        until(page, SENT)
+        self.stay()
+        words = page.locator("#trouble").get_by_text("This note is not here.")
+        page.go_back()
+        for width in (1280, 1280, 400):
+            page.set_viewport_size({"width": width, "height": 800})
+            expect(words).to_be_visible()
+            expect(page.locator("#polite")).to_have_text("This note is not here.")
+            expect(page).to_have_url(re.compile(f"#/note/{first}$"))
+            expect(page.locator("#title")).not_to_be_visible()
+            page.reload()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        row_of(page, "Second").click()
+        self.shows("Second")
+        expect(words).to_have_count(0)
+        # One that comes is shown.
+        page.goto(page.url.split("#")[0] + f"#/note/{'f' * 32}")
+        expect(words).to_be_visible()
+        self.server.insert(f"note/{'f' * 32}", 0, "It came.")
+        expect(page.locator("#text")).to_have_value("It came.")
+        expect(words).to_have_count(0)
         self.assertEqual(page.errors, [])
 
     def test_rows_that_the_keys_pass_are_no_steps_of_back(self):
