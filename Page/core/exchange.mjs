@@ -30,7 +30,7 @@ export class Exchange {
   /** The documents that cannot be exchanged, by name: `{ stamp, problem }`. */
   #stuck = new Map()
   #revision = 0
-  /** Whether all was taken in once since the page began: a library without notes has the revision 0. */
+  /** Whether all was taken in once since the page began or its storage was cleared: a library without notes has the revision 0. */
   #hasAll = false
   #latest = 0
   /** The revision that the server told last, with its run. */
@@ -79,6 +79,7 @@ export class Exchange {
   /** Begins anew: the storage was cleared. */
   reconnect() {
     this.#known = null
+    this.#hasAll = false
     this.#connection?.abort()
     this.wake()
   }
@@ -220,7 +221,7 @@ export class Exchange {
       this.documents.meta = {}
     }
     this.#known = { library, run, revision, device }
-    this.#hasAll = true
+    this.#hasAll = openings === this.storage.openings
     this.#revision = revision
     this.#latest = Math.max(this.#latest, revision)
   }
@@ -270,7 +271,7 @@ export class Exchange {
     const listed = new Set(documents.map(({ name }) => name))
     // An answer that lists all or many documents tells neither versions nor writers: any device may have sent them.
     const told = new Set(documents.filter(({ version }) => version).map(({ name }) => name))
-    const senderOf = (name) => told.has(name) ? deviceOf(this.state, writers.get(name)) : null
+    const senderOf = (name) => deviceOf(this.state, told.has(name) ? writers.get(name) : null)
     // The index first: it says how the notes are sorted.
     const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
     await this.storage.update([], () => ({ meta: this.documents.meta }))

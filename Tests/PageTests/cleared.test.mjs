@@ -42,3 +42,33 @@ test('An answer that was on its way while the storage was cleared hides no note'
   assert.deepEqual(page.rows().map(({ id }) => id[0]).sort(), ['a', 'b'])
   browser.close()
 })
+
+test('What comes back after the storage was cleared is not new from elsewhere', async () => {
+  const { server, browser, page } = await begin()
+  const note = await page.open('a'.repeat(32))
+  browser.storage.lose()
+  await until(() => page.status.loss && !browser.storage.isGone && page.rows().length === 2)
+  await atRest(page)
+  assert.deepEqual(page.rows().map(({ isUnseen, device }) => [!!isUnseen, device]), [[false, null], [false, null]])
+  // What comes later is.
+  server.edit(`note/${'b'.repeat(32)}`, ({ text }) => text.insert(1, 'c'), '1'.repeat(32))
+  await until(() => page.entry('b'.repeat(32)).isUnseen)
+  note.close()
+  browser.close()
+})
+
+test('Notes that many came of are not new from elsewhere where no other device was met', async () => {
+  const { server, browser } = await begin()
+  server.device = '0'.repeat(32)
+  const page = await browser.open()
+  await atRest(page)
+  page.close()
+  for (let number = 10; number < 80; number++) {
+    server.edit('note/' + String(number).repeat(16), ({ text }) => text.insert(0, 'own'))
+  }
+  const next = await browser.open()
+  await until(() => next.rows().length === 72)
+  await atRest(next)
+  assert.equal(next.rows().filter(({ isUnseen }) => isUnseen).length, 0)
+  browser.close()
+})
