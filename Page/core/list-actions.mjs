@@ -120,21 +120,26 @@ export class ListActions {
     }
   }
 
-  /** Drops notes of the trash for good. This cannot be undone. */
+  /**
+   * Drops notes of the trash for good. This cannot be undone.
+   *
+   * @returns {Promise<string[]>} the ids of those that were in the trash, and are dropped
+   */
   async purge(ids) {
     const trashed = ids.filter((id) => this.list.get(id)?.isTrashed)
-    if (trashed.length > 0) await this.documents.during(() => this.#purge(trashed))
+    return trashed.length > 0 ? this.documents.during(() => this.#purge(trashed)) : []
   }
 
   async #purge(trashed) {
     const index = await this.documents.holdOrMake(indexName)
     try {
-      await this.documents.with(trashed.map(nameOf), async (notes) => {
+      return await this.documents.with(trashed.map(nameOf), async (notes) => {
         for (const { id, document } of notes) await this.#purgeIn(index, id, document)
         this.documents.edited(index)
         // A purge must be durable before the note goes: it keeps copies from coming back.
         await this.documents.save([indexName, ...notes.map(({ id }) => purgeNameOf(id))])
         await this.documents.remove(notes.map(({ name }) => name))
+        return notes.map(({ id }) => id)
       })
     } finally {
       this.documents.release(index)

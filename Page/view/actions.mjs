@@ -2,7 +2,7 @@
 
 import { ask, say, tell } from './say.mjs'
 import { effectWords } from './undone.mjs'
-import { called, count, folderWords, notByHand } from './words.mjs'
+import { called, count, folderWords, notByHand, number } from './words.mjs'
 
 /** The actions of a person on notes, from keys, menus, buttons and by dragging alike. */
 export class Actions {
@@ -46,8 +46,7 @@ export class Actions {
     const ids = chosen.filter((id) => !this.#desk.note(id)?.isTrashed)
     if (!ids.length) return
     const next = this.#desk.neighbour(ids)
-    const words = ids.length > 1 ? `${count(ids.length, 'note')} are in the trash.`
-      : `${called(this.#desk.note(ids[0]) ?? {})} is in the trash.`
+    const words = (done) => `${this.#who(done)} ${done.length > 1 ? 'are' : 'is'} in the trash.`
     // The list shows it at once; the promise waits for the disk.
     const saved = this.change(ids, { isTrashed: true }, words)
     this.#desk.refresh()
@@ -68,14 +67,30 @@ export class Actions {
       'On every device, with all history. This cannot be taken back.', 'Drop for good')
     if (!isAgreed) return false
     for (const { id } of rows) this.purged.add(id)
-    await this.#notebook.purge(rows.map((row) => row.id))
-    say(`${what} dropped for good.`)
-    return true
+    // Other devices go on while the question stands.
+    const dropped = new Set(await this.#notebook.purge(rows.map((row) => row.id)))
+    const kept = rows.filter(({ id }) => !dropped.has(id))
+    for (const { id } of kept) this.purged.delete(id)
+    if (!kept.length) say(`${what} dropped for good.`)
+    else tell(`${number(dropped.size)} of ${count(rows.length, 'note')} dropped for good. What was restored meanwhile stays.`)
+    return dropped.size > 0
   }
 
-  /** Changes notes, and shows a sentence that can undo this action, whatever was done since. */
+  /**
+   * Changes notes, and shows a sentence that can undo this action, whatever was done since. The sentence may be made
+   * of the ids that were changed: others may have the change already, or be gone.
+   */
   async change(ids, changes, words) {
-    await this.#notebook.edit(ids, changes, (action) => tell(words, () => this.undo(action))).catch(tellRefusal)
+    const show = (action) => {
+      const done = action.forth.changes.map(({ id }) => id)
+      tell(typeof words === 'string' ? words : words(done), () => this.undo(action))
+    }
+    await this.#notebook.edit(ids, changes, show).catch(tellRefusal)
+  }
+
+  /** Notes in a sentence: one by its title. */
+  #who(ids) {
+    return ids.length === 1 ? called(this.#desk.note(ids[0]) ?? {}) : count(ids.length, 'note')
   }
 
   async edit(ids, changes, words) {
@@ -95,10 +110,8 @@ export class Actions {
   }
 
   moveToFolder(ids, folder) {
-    const isOne = ids.length === 1
-    const who = isOne ? called(this.#desk.note(ids[0]) ?? {}) : count(ids.length, 'note')
-    const words = folder ? `moved to ${folderWords(folder)}.` : `${isOne ? 'is' : 'are'} in no folder now.`
-    return this.change(ids, { folder }, `${who} ${words}`)
+    return this.change(ids, { folder }, (done) => `${this.#who(done)} ${
+      folder ? `moved to ${folderWords(folder)}.` : `${done.length === 1 ? 'is' : 'are'} in no folder now.`}`)
   }
 
   /** Moves the chosen rows by hand; null is the top or the end. */

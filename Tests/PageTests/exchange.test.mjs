@@ -244,10 +244,10 @@ test('A note that is purged in the page does not come back', async () => {
   const [page, other] = [await browser.open(), await browser.open()]
   const ids = ['Purged', 'Kept'].map((title) => page.create({ title }))
   await atRest(page)
-  await page.purge(ids)
+  assert.deepEqual(await page.purge(ids), [])
   assert.equal(page.rows().length, 2, 'only notes of the trash are purged')
   await page.edit([ids[0]], { isTrashed: true })
-  await page.purge(ids)
+  assert.deepEqual(await page.purge(ids), [ids[0]])
   await atRest(page)
   await until(() => other.rows({ view: 'trash' }).length === 0)
   assert.deepEqual(page.rows().map(({ title }) => title), ['Kept'])

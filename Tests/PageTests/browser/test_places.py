@@ -73,6 +73,27 @@ class PlacesTests(Case):
         window.keys("Escape")
         window.focused("to-trash")
 
+    def test_what_is_said_counts_the_notes_to_which_it_was_done(self):
+        window = self.window(notes=[{"title": title} for title in "ABCD"])
+        page = window.page
+        page.evaluate("async (ids) => notebook.edit(ids, { isTrashed: true })", window.ids[:2])
+        page.locator("#to-trash").click()
+        page.get_by_role("button", name="Drop all for good").click()
+        page.get_by_text("Drop 2 notes for good?").wait_for()
+        page.evaluate("async (id) => notebook.edit([id], { isTrashed: false })", window.ids[0])
+        page.get_by_role("button", name="Drop for good", exact=True).click()
+        window.heard("1 of 2 notes dropped for good. What was restored meanwhile stays.")
+        page.locator("#places a", has_text="All notes").click()
+        window.rows_are("D", "C", "A")
+        # Two are chosen, and one is there already when the name is typed.
+        row_of(page, "D").click()
+        window.keys("Shift+ArrowDown", "m")
+        page.get_by_role("menuitem", name="New folder…").click()
+        page.evaluate("async (id) => notebook.edit([id], { folder: 'Work' })", window.ids[2])
+        page.get_by_role("textbox", name="New folder").fill("Work")
+        window.keys("Enter")
+        window.heard("“D” moved to Work.")
+
     def test_what_is_new_is_listed_alone(self):
         window = self.window(notes=[{"title": "Open", "text": "."}, {"title": "Afar", "text": "."}])
         page = window.page
