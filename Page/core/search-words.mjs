@@ -36,12 +36,9 @@ export class SearchWords {
     for (const { isUnwanted, kind, value } of terms(text)) {
       this[places[kind][isUnwanted ? 1 : 0]].push(value)
     }
-  }
-
-  /** Whether there is nothing to search for: all notes fit. */
-  get isEmpty() {
-    return [this.wanted, this.unwanted, this.tags, this.unwantedTags, this.folders,
-      this.unwantedFolders].every((list) => list.length === 0)
+    if (Object.values(places).flat().every((list) => this[list].length === 0)) {
+      throw new SearchFault('There is no letter or digit to search for.')
+    }
   }
 
   /** Whether texts must be read to answer. */

@@ -44,8 +44,7 @@ export class Search {
     if (this.#words.query !== query) {
       this.#words = { query, words: null, fault: null }
       try {
-        const words = new SearchWords(query)
-        if (!words.isEmpty) this.#words.words = words
+        this.#words.words = new SearchWords(query)
       } catch (error) {
         if (!(error instanceof SearchFault)) throw error
         this.#words.fault = error.message
