@@ -50,8 +50,10 @@ export class Actions {
     // The list shows it at once; the promise waits for the disk.
     const saved = this.change(ids, { isTrashed: true }, words)
     this.#desk.refresh()
-    if (next) this.#desk.choose(next)
-    else this.#desk.show(null)
+    // A row that was carried need not be chosen.
+    const stays = this.#desk.chosen.has(this.#desk.open)
+    if (next && !stays) this.#desk.choose(next)
+    else if (!stays) this.#desk.show(null)
     await saved
   }
 

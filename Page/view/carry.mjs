@@ -10,7 +10,7 @@ const edge = 48
 
 /**
  * Moves rows by mouse (press and four pixels) and by touch (hold a third of a second): a line shows
- * where they will be, the edges scroll, and a folder or tag of the sidebar takes them.
+ * where they will be, the edges scroll, and a folder, a tag or the trash of the sidebar takes them.
  */
 export class Carry {
   #desk
@@ -138,7 +138,8 @@ export class Carry {
     this.#end()
     if (place) {
       const { kind, value } = place.place
-      if (kind === 'folder') this.#actions.moveToFolder(ids, value)
+      if (kind === 'trash') this.#actions.trash(ids)
+      else if (kind === 'folder') this.#actions.moveToFolder(ids, value)
       else this.#actions.edit(ids, { addTag: value }, `Tag ${value} added`)
     } else if (to != null) this.#set(ids, to)
     else if (!this.#desk.isByHand) tell(notByHand)

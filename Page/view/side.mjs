@@ -24,6 +24,7 @@ export class Side {
     })
     this.box.addEventListener('keydown', (event) => this.#key(event))
     $('#to-trash').place = { kind: 'trash' }
+    $('#to-trash').dataset.drop = 'true'
     $('#to-sync').place = { kind: 'sync' }
     $('#to-sync-2').place = { kind: 'sync' }
     $('#to-sync-2').addEventListener('click', (event) => {

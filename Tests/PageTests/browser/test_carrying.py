@@ -92,6 +92,35 @@ class CarryingTests(Case):
         mouse.up()
         until(window.page, "() => notebook.rows({ folder: 'Work' }).length === 2")
 
+    def test_the_trash_takes_rows(self):
+        window = self.window(notes=[{"title": title} for title in "ABC"])
+        page, mouse = window.page, window.page.mouse
+        row_of(page, "C").click()
+        window.keys("Shift+ArrowDown")
+        window.selected_are("B", "C")
+
+        def carry(title):
+            row, trash = box_of(row_of(page, title)), box_of(page.locator("#to-trash"))
+            mouse.move(row["x"] + 90, row["y"] + 30)
+            mouse.down()
+            mouse.move(row["x"] + 60, row["y"] + 40)
+            mouse.move(trash["x"] + 60, trash["y"] + 12)
+            expect(page.locator("#to-trash.over")).to_have_count(1)
+            mouse.up()
+            expect(page.locator("#to-trash.over")).to_have_count(0)
+
+        carry("B")
+        window.rows_are("A")
+        window.title_is("A")
+        window.heard("2 notes are in the trash. Control Z takes it back.")
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        window.rows_are("C", "B", "A")
+        row_of(page, "A").click()
+        carry("C")
+        window.rows_are("B", "A")
+        window.heard("“C” is in the trash.")
+        window.title_is("A")
+
     def test_a_carried_row_stays_under_the_pointer_while_the_list_scrolls(self):
         window = self.window(notes=[{"title": str(number)} for number in range(40)])
         page, mouse = window.page, window.page.mouse
