@@ -3,7 +3,7 @@
 import { el, icon, shape } from './dom.mjs'
 import { message, messagesOf } from './messages.mjs'
 import { firstLines } from './row.mjs'
-import { count, decentWords, number, others, size, statusWords, when } from './words.mjs'
+import { count, decentWords, holdWords, number, others, size, statusWords, when } from './words.mjs'
 
 /** The state of sync: changes that wait, devices, remotes, and the room in this browser. */
 export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, keep }) {
@@ -28,7 +28,7 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, k
       card('browser', 'This browser', 'A copy of all notes', count(all.length, 'note')),
       status.name && card('server', status.name, 'This device, through decent', doing),
       devices.map((device) => card('laptop', device.name ?? device.id, device.lastSeen ? `Last seen ${when(device.lastSeen)}` : '', [
-        device.holdsBack ? `Lacks ${count(device.holdsBack, 'note')}` : 'Has all it was sent',
+        holdWords(device).replace(/^./, (letter) => letter.toUpperCase()),
         el('button.b.line', { type: 'button', 'data-id': device.id, onclick: () => forget(device) }, 'Forget…',
           el('span.sr', {}, ' ' + (device.name ?? device.id))),
       ], device.color))),
@@ -64,8 +64,7 @@ function picture(status, doing) {
     [[name ?? 'decent', doing, isSent]],
     remotes.slice(0, 4).map((remote) => [remote.name, remote.error ? 'does not answer' : remote.waiting
       ? wait(remote.waiting) : 'all there', !remote.error && !remote.waiting]),
-    others(status).slice(0, 4).map((device) => [device.name ?? device.id, device.holdsBack
-      ? `lacks ${count(device.holdsBack, 'note')}` : 'has all it was sent', !device.holdsBack, device.color]),
+    others(status).slice(0, 4).map((device) => [device.name ?? device.id, holdWords(device), !device.holdsBack, device.color]),
   ].filter((column) => column.length)
   const height = Math.max(...columns.map((column) => column.length)) * 72 + 4
   const place = (column, index) => [column * 189 + 4, height / 2 + (index - (columns[column].length - 1) / 2) * 72]

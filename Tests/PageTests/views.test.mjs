@@ -10,7 +10,7 @@ import { isRightToLeft } from '../../Page/view/direction.mjs'
 import { positionsOf } from '../../Page/view/moments.mjs'
 import { effectWords } from '../../Page/view/undone.mjs'
 import { countWords } from '../../Page/view/word-count.mjs'
-import { called, count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
+import { called, count, folderWords, holdWords, size, statusWords } from '../../Page/view/words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
 import { Random } from './random.mjs'
 
@@ -183,7 +183,8 @@ test('words about what is saved', () => {
   assert.equal(said({ waiting: 3, remotes: [{ name: 'shared' }] }, false), 'Saved on this device: All sent')
   assert.equal(said({ fetching: { done: 4120, all: 10000 } }), 'Saved on this device: Fetching… 4,120 of 10,000 notes')
   assert.equal(said({ remotes: [{ name: 'shared' }], devices: [{ isThisDevice: true }, {}, { isRetired: true }, {}] }), 'Saved on this device: 2 devices have it all')
-  assert.equal(said({ remotes: [{ name: 'shared', waiting: 2 }] }), 'Saved on this device: 2 notes wait for shared')
+  assert.equal(said({ remotes: [{ name: 'shared', waiting: 2 }] }), 'Saved on this device: Changes wait for shared')
+  assert.deepEqual([0, 1].map((holdsBack) => holdWords({ holdsBack })), ['has all it was sent', 'may lack changes'])
   assert.equal(count(1, 'note'), '1 note')
   assert.equal(folderWords('Home/Garden'), 'Home / Garden')
   assert.equal(size(1_940_000), '1.9 MB')
