@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { Address } from './address.mjs'
+import { copyOf } from './copy.mjs'
 import { $, el, followWidth, icon, isNarrow, oncePerFrame, setAttribute, setText } from './dom.mjs'
 import { firstStart, nothingWords } from './empty.mjs'
 import { message, messagesOf } from './messages.mjs'
@@ -8,7 +9,7 @@ import { ask, sayNow, tell } from './say.mjs'
 import { isUnstepping, step, stepNow, unstep } from './steps.mjs'
 import { syncPage } from './sync.mjs'
 import { cardsAtOnce, trashPage } from './trash.mjs'
-import { noAnswer, statusWords } from './words.mjs'
+import { count, noAnswer, statusWords } from './words.mjs'
 
 /** Whether the field of the title has one that the note does not take. */
 const isTitleRefused = () => $('#title').ariaInvalid === 'true'
@@ -296,20 +297,24 @@ export class Shell {
     this.status()
   }
 
-  /** Saves all notes as Markdown in one file: for when nothing else is sure. */
+  /** Saves all notes as Markdown in one file, with all they have: for when nothing else is sure. */
   async copy() {
     const { notebook } = this.#desk
-    const parts = []
-    for (const { id } of notebook.rows({ view: 'all', sort: 'hand' })) {
+    const rows = ['all', 'trash'].flatMap((view) => notebook.rows({ view, sort: 'hand' }))
+    const notes = []
+    for (const { id } of rows) {
       const note = await notebook.open(id).catch(() => null)
       if (!note) continue
-      parts.push(`# ${note.title}\n\n${note.text}\n`)
+      const { title, tags, priority, folder, created, edited, isPinned, isTrashed, text } = note
+      notes.push({ id, title, tags, priority, folder, created, edited, isPinned, isTrashed, text })
       note.close()
     }
-    const url = URL.createObjectURL(new Blob([parts.join('\n')], { type: 'text/markdown' }))
+    const url = URL.createObjectURL(new Blob([copyOf(notes)], { type: 'text/markdown' }))
     el('a', { href: url, download: 'notes.md' }).click()
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
-    tell('A copy of all notes is on its way to your downloads.')
+    const lacking = rows.length - notes.length
+    tell(`A copy of ${count(notes.length, 'note')} is on its way to your downloads, with those in the trash.${
+      lacking ? ` ${count(lacking, 'note')} cannot be read here now, and ${lacking === 1 ? 'is' : 'are'} not in it.` : ''}`)
   }
 
   async #measure() {

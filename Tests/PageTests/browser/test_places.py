@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Places of the sidebar, their rows and cards, and where the focus goes when these go."""
 
+import pathlib
 import unittest
 
 from harness import SENT, row_of
@@ -93,6 +94,22 @@ class PlacesTests(Case):
         page.get_by_role("textbox", name="New folder").fill("Work")
         window.keys("Enter")
         window.heard("“D” moved to Work.")
+
+    def test_a_copy_has_all_notes_with_all_they_have(self):
+        window = self.window(notes=[{"title": "Beds", "text": "Old", "tags": ["garden"], "folder": "Home"}, {"title": "Gone"}])
+        page = window.page
+        page.evaluate("""async ([kept, gone]) => {
+          await notebook.edit([kept], { isPinned: true, priority: 3 })
+          await notebook.edit([gone], { isTrashed: true })
+          navigator.storage.persisted = async () => false
+        }""", window.ids)
+        page.locator("#to-sync").click()
+        with page.expect_download() as coming:
+            page.get_by_role("button", name="Save a copy…").click()
+        copy = pathlib.Path(coming.value.path()).read_text()
+        self.assertRegex(copy, r'\n# Beds \(pinned, changed 20.*\)\n\n---\ntitle: "Beds"\ntags: \["garden"\]\npriority: high\nfolder: "Home"\n')
+        self.assertRegex(copy, rf"\nid: {window.ids[0]}\n---\nOld\n\n# Gone \(in the trash, changed 20")
+        window.heard("A copy of 2 notes is on its way to your downloads, with those in the trash.")
 
     def test_what_is_new_is_listed_alone(self):
         window = self.window(notes=[{"title": "Open", "text": "."}, {"title": "Afar", "text": "."}])
