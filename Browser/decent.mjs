@@ -403,7 +403,7 @@ function bind(memory) {
     }
 
     /**
-     * Makes the text read `string` by a smallest difference: what stays the same is not
+     * Makes the text read `string` by a small difference of whole words: what stays the same is not
      * touched, so edits that others make to it in the meantime are kept.
      */
     update(string) {

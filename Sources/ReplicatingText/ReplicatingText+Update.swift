@@ -4,15 +4,18 @@ import Difference
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Makes the text read `string` by a smallest difference in `Character`s. Unchanged text is not
+  /// Makes the text read `string` by a small difference in `Character`s. Unchanged text is not
   /// touched, so concurrent edits of it are kept.
   ///
-  /// Among the smallest differences, one that changes whole lines or whole words is preferred.
+  /// The difference begins as a smallest one; of several, one that changes whole lines or whole words is
+  /// preferred. Then a word that changes by more than one insertion or one removal is replaced whole, and
+  /// replaced words with mere spaces or punctuation between them are replaced together. So what two
+  /// devices put in one place stays in one piece each.
   ///
   /// The difference is taken against this value. An editor that shows a text for a while must take
   /// it against the text that it showed: update a copy kept from then, and merge that copy.
   ///
-  /// Beyond ten thousand `Character`s removed and inserted, the difference is a good one, not the
+  /// Beyond ten thousand `Character`s removed and inserted, the difference begins as a good one, not the
   /// smallest. Common stretches of less than eight `Character`s are then taken for chance and
   /// replaced.
   ///

@@ -8,7 +8,8 @@ struct TextDifference {
   /// The replacements in scalars, ascending.
   private(set) var replacements: [Replacement] = []
 
-  /// The number of `Character`s removed and inserted up to which the difference is the smallest.
+  /// The number of `Character`s removed and inserted up to which the difference is the smallest one of
+  /// whole words.
   private static let limit = 10_000
 
   /// Beyond the limit, a stretch of fewer equal `Character`s than this is no common text.
@@ -36,7 +37,9 @@ struct TextDifference {
       old: oldNumbers, new: newNumbers, isStart: whole.old.lowerBound == 0,
       isEnd: whole.old.upperBound == self.old.scalarCount,
       kind: { ChangeBorders.Kind(numbering.firstScalar(ofNumber: $0)) })
-    replacements = inScalars(borders.shift(Self.withoutChance(found)), within: whole)
+    let words = WholeWords(
+      old: oldNumbers, new: newNumbers, firstScalar: { numbering.firstScalar(ofNumber: $0) })
+    replacements = inScalars(words.widen(borders.shift(Self.withoutChance(found))), within: whole)
   }
 
   private func withSurroundings(_ outer: Replacement) -> Replacement {

@@ -36,7 +36,7 @@ func textReplace(
   return Status.done.rawValue
 }
 
-/// Makes the text equal to another by a smallest difference.
+/// Makes the text equal to another by a small difference of whole words.
 @_expose(wasm, "text_update")
 @_cdecl("text_update")
 func textUpdate(

@@ -16,7 +16,7 @@ extension Library {
     NoteHistory(of: try note(id))
   }
 
-  /// Restores an earlier text of a note, by the smallest difference. This is an edit like any
+  /// Restores an earlier text of a note, by a small difference. This is an edit like any
   /// other, and can be undone too.
   ///
   /// - Parameter reference: The version to restore, in the form of ``NoteHistory/find(_:)``.

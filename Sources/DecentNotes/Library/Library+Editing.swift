@@ -59,7 +59,7 @@ extension Library {
     }
   }
 
-  /// Makes a note's text `text`, by the smallest difference.
+  /// Makes a note's text `text`, by a small difference of whole words.
   public func setText(of id: NoteID, to text: String) throws {
     try NoteLimits.check(text: text)
     try edit(id) { $0.text.update(to: text) }

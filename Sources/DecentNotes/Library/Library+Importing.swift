@@ -16,8 +16,8 @@ extension Library {
   /// Imports files one after the other: all of them or none, even if the program is killed
   /// meanwhile.
   ///
-  /// A file with the id of a note changes the parts of the note that it states, the text by the
-  /// smallest difference. Edits made in an exported file since its export are merged into its note,
+  /// A file with the id of a note changes the parts of the note that it states, the text by a
+  /// small difference. Edits made in an exported file since its export are merged into its note,
   /// and edits of any other file since its last import (``SourceTable``). Other changes of the note
   /// are kept. A file that is not known becomes a new note.
   ///

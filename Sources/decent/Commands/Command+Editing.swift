@@ -9,7 +9,7 @@ extension Command {
     forms: ["NOTE [--text TEXT | --file FILE | -] [--since FILE]"],
     summary: "change a note's text",
     details: """
-      Makes the text what is given, by the smallest difference. With nothing given, opens the \
+      Makes the text what is given, by a small difference of whole words. With nothing given, opens the \
       text in $VISUAL or $EDITOR. What changes elsewhere meanwhile is kept: since the program was \
       started, or since the text of --since was read. For example: decent show Plan --text >old; \
       sed s/Friday/Sunday/ old | decent edit Plan - --since old. \(noteDetails)
