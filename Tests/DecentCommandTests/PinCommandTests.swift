@@ -11,7 +11,9 @@ import Testing
     for title in ["soup", "plan", "roses"] { _ = try run("add", title) }
   }
 
-  private func run(_ words: String...) throws -> Scene.Outcome {
+  private func run(_ words: String...) throws -> Scene.Outcome { try run(words: words) }
+
+  private func run(words: [String]) throws -> Scene.Outcome {
     var outcome = try scene.run(words: ["--library", "notes"] + words)
     outcome.output = scene.plain(outcome.output).replacing("ID  ", with: "")
     outcome.errors = scene.plain(outcome.errors)
@@ -32,6 +34,24 @@ import Testing
     #expect(try run("show", "soup").output.contains("\n(pinned)\n"))
     #expect(try run("show", "soup", "--json").output.contains("\"pinned\" : true,"))
     #expect(try run("list", "--json").output.contains("\"pinned\" : false,"))
+  }
+
+  @Test func whoMovesANotePastThePinnedOnesIsTold() throws {
+    _ = try run("pin", "plan")
+    let below = "decent: pinned notes stay above it; pin it, too, to move it there\n"
+    #expect(try run("move", "soup", "--before", "plan").errors == below)
+    #expect(try run("list").output == "plan  pinned\nroses\nsoup\n")
+    #expect(try run("move", "soup", "--to", "1").errors == below)
+    #expect(try run("list").output == "plan  pinned\nsoup\nroses\n")
+    let above =
+      "decent: it is pinned and stays above the notes that are not; unpin it to move it below\n"
+    for place in [["--to", "3"], ["--after", "soup"]] {
+      #expect(try run(words: ["move", "plan"] + place).errors == above)
+    }
+    for place in [["--to", "2"], ["--before", "soup"]] {
+      #expect(try run(words: ["move", "roses"] + place).errors == "")
+    }
+    #expect(try run("move", "plan", "--to", "1").errors == "")
   }
 
   @Test func pinsAreUndone() throws {

@@ -29,8 +29,31 @@ extension Command {
     let number = rule.name == OptionRule.to.name ? try placeNumber(value) : nil
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    try library.move(id, to: number ?? place(rule, try library.find(value)))
+    let place = try number ?? place(rule, try library.find(value))
+    try library.move(id, to: place)
+    if let remark = try remark(on: place, of: id, in: library) {
+      context.console.complain("decent: \(remark)")
+    }
     try context.report(id, in: library)
+  }
+
+  /// The remark on a note that stands elsewhere than it was put, since pinned notes stay on top.
+  private static func remark(
+    on place: NotePlace, of id: NoteID, in library: Library
+  ) throws -> String? {
+    let others = try library.summaries().filter { $0.id != id }
+    let isPinned = try library.summary(id).isPinned
+    let isElsewhere =
+      switch place {
+      case .before(let other), .after(let other):
+        others.first { $0.id == other }.map { $0.isPinned != isPinned } ?? false
+      case .number(let number):
+        (number <= others.count { $0.isPinned && !$0.isTrashed } + (isPinned ? 1 : 0)) != isPinned
+      }
+    guard isElsewhere else { return nil }
+    return isPinned
+      ? "it is pinned and stays above the notes that are not; unpin it to move it below"
+      : "pinned notes stay above it; pin it, too, to move it there"
   }
 
   private static func put(
