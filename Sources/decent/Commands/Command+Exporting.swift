@@ -76,7 +76,8 @@ extension Command {
         }
       }
     }
-    let (removed, changed, failures) = folder.removeLeftovers(besides: Set(summaries.map(\.id)))
+    let (removed, changed, failures) = folder.removeLeftovers(
+      besides: Set(summaries.map(\.id)), in: library)
     for failure in failures { console.complain("decent: \(failure)") }
     failed += failures.count
     for path in removed { report.print { "\(path.escapingControls)  (removed)" } }

@@ -226,11 +226,19 @@ struct ExportFolder {
   /// Removes the files of notes that are no longer exported.
   ///
   /// - Returns: The paths of the files removed, those of files left alone since they were changed by
-  ///   hand, and the reasons why others could not be removed.
+  ///   hand and not imported then, and the reasons why others could not be removed.
   mutating func removeLeftovers(
-    besides notes: Set<NoteID>
+    besides notes: Set<NoteID>, in library: Library
   ) -> (removed: [String], kept: [String], failures: [CommandFailure]) {
-    guard let (whole, changed) = mirror?.leftovers(besides: notes) else { return ([], [], []) }
+    guard var (whole, changed) = mirror?.leftovers(besides: notes) else { return ([], [], []) }
+    changed.removeAll { path in
+      guard let id = idOfImported(path, in: library),
+        let content = FileManager.default.contents(atPath: path)
+      else { return false }
+      mirror?.add(content, at: path, of: id)
+      whole.append(path)
+      return true
+    }
     var (removed, failures): ([String], [CommandFailure]) = ([], [])
     for path in whole + superseded.map({ "\(path)/\($0)" }) {
       do throws(CommandFailure) {
@@ -241,6 +249,16 @@ struct ExportFolder {
       }
     }
     return (removed, changed, failures)
+  }
+
+  /// The note of a file, if that note is in the trash and has all that the file says.
+  private func idOfImported(_ path: String, in library: Library) -> NoteID? {
+    guard let text = try? TextSource.read(file: path), let id = NoteFile(text).id,
+      let note = try? library.note(id), note.isTrashed.value,
+      let isLacking = try? library.lacks(
+        NoteFile(text), at: MarkdownFiles.place(of: path), of: note, id)
+    else { return nil }
+    return isLacking ? nil : id
   }
 
   /// A name for the file of a note that no other file has.
