@@ -13,7 +13,9 @@ import Testing
     scene = try Scene()
   }
 
-  private func run(_ words: String...) throws -> Scene.Outcome {
+  private func run(_ words: String...) throws -> Scene.Outcome { try run(words: words) }
+
+  private func run(words: [String]) throws -> Scene.Outcome {
     var outcome = try scene.run(words: ["--library", "notes"] + words)
     outcome.output = scene.plain(outcome.output)
     outcome.errors = scene.plain(outcome.errors)
@@ -242,6 +244,39 @@ import Testing
         try run(command, "dangling").errors
           == "decent: FOLDER/dangling cannot be read: it is a link to what is not there\n")
     }
+  }
+
+  /// One file is one note, under its own name; a link to a folder may lead in a circle.
+  @Test func linksInAFolderArePassedOver() throws {
+    for folder in ["in", "elsewhere"] { try scene.makeFolder(folder) }
+    try scene.write("one", to: "in/plan.md")
+    try scene.write("two", to: "elsewhere/work.md")
+    for (link, target) in [("draft.md", "plan.md"), ("work", "../elsewhere")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: scene.folder.path + "/in/" + link, withDestinationPath: target)
+    }
+    let remarks = """
+      decent: FOLDER/in/work is a link to a folder; it was passed over, name it to take it in
+      decent: FOLDER/in/draft.md is a link to a file that is taken in; it was passed over
+
+      """
+    for options in [["--dry-run"], []] {
+      let outcome = try run(words: ["import", "in"] + options)
+      #expect(outcome.status == 0 && outcome.errors == remarks, "\(outcome)")
+      #expect(outcome.output.split(separator: "\n").count == 1)
+    }
+    #expect(try scene.done("--library", "notes", "list").contains("plan"))
+  }
+
+  @Test func aNameThatIsNotUTF8IsSaid() throws {
+    try scene.makeFolder("in")
+    let bytes = (scene.folder.path + "/in/caf").utf8CString.dropLast() + [-23] + ".md".utf8CString
+    let file = try #require(bytes.withUnsafeBufferPointer { fopen($0.baseAddress, "w") })
+    fclose(file)
+    let outcome = try run("import", "in")
+    #expect(
+      outcome.status == 1 && outcome.errors.contains("its name is not UTF-8; rename it"),
+      "\(outcome)")
   }
 
   @Test func aNoteThatCannotBeReadIsNamedAndTheOthersExported() throws {

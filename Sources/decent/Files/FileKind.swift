@@ -33,7 +33,12 @@ enum FileKind: Equatable {
       return .unreadableFile(path, reason: SystemReason.words(of: code))
     }
     var status = stat()
-    guard lstat(path, &status) == 0 else { return .missingFile(path) }
+    guard lstat(path, &status) == 0 else {
+      // The name was read from a folder or from the command line, and its bytes were replaced.
+      guard path.unicodeScalars.contains("\u{fffd}") else { return .missingFile(path) }
+      return .unreadableFile(
+        path, reason: "there is no such file, or its name is not UTF-8; rename it")
+    }
     return .unreadableFile(path, reason: "it is a link to what is not there")
   }
 }

@@ -40,8 +40,24 @@ struct MarkdownFiles {
   private mutating func addFolder(_ folder: String) throws(CommandFailure) {
     let count = found.count + failures.count
     try addContents(of: folder, under: [])
-    guard found.count + failures.count == count else { return }
+    guard found.count + failures.count == count else { return passOverLinks() }
     remarks.append("there is no Markdown file in \(folder)")
+  }
+
+  /// Takes out links to files that are taken in themselves: one file is one note.
+  private mutating func passOverLinks() {
+    let links = found.map(\.path).filter(Self.isLink)
+    if links.isEmpty { return }
+    let files = Set(found.map(\.path)).subtracting(links)
+    let places = Set(files.map(Self.place))
+    let passedOver = links.filter { places.contains(Self.place(of: $0)) }
+    remarks += passedOver.map { "\($0) is a link to a file that is taken in; it was passed over" }
+    found.removeAll { passedOver.contains($0.path) }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private mutating func addContents(
@@ -62,6 +78,8 @@ struct MarkdownFiles {
         } catch {
           failures.append(error)
         }
+      } else if (try? FileKind(at: path)) == .folder {
+        remarks.append("\(path) is a link to a folder; it was passed over, name it to take it in")
       } else if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
         addMarkdown(Found(path: path, folders: folders))
       } else {
