@@ -8,7 +8,7 @@ export class DecentError extends Error {
 }
 
 export type FailureCode =
-  | 'truncated' | 'corrupt' | 'newer' | 'foreign' | 'missing-history' | 'history-dropped'
+  | 'truncated' | 'corrupt' | 'newer' | 'older' | 'foreign' | 'missing-history' | 'history-dropped'
   | 'history-contradicts' | 'unsuitable' | 'out-of-memory'
 
 export type Source =

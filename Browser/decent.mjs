@@ -17,7 +17,7 @@
 /** What each failure of the module is called in {@link DecentError}. */
 const failureCodes = {
   2: 'truncated', 3: 'corrupt', 4: 'newer', 5: 'foreign', 6: 'missing-history',
-  8: 'history-dropped', 9: 'history-contradicts', 10: 'unsuitable',
+  8: 'history-dropped', 9: 'history-contradicts', 10: 'unsuitable', 11: 'older',
 }
 const nothing = 1
 const outOfRange = 7
@@ -28,6 +28,7 @@ export class DecentError extends Error {
    * - `truncated`: the bytes end too early; fetch them again
    * - `corrupt`: the bytes are damaged; take another copy
    * - `newer`: a newer version wrote the bytes; update
+   * - `older`: an earlier version wrote the bytes; export with that version, and import here
    * - `foreign`: the bytes hold something else
    * - `missing-history`: the delta builds on changes that are not here; ask its sender
    *   for a delta since the version of this text
@@ -40,7 +41,7 @@ export class DecentError extends Error {
    * - `out-of-memory`: the module has no memory left for the call; free texts that are not needed,
    *   and save the others
    *
-   * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'|'history-dropped'|
+   * @type {'truncated'|'corrupt'|'newer'|'older'|'foreign'|'missing-history'|'history-dropped'|
    *   'history-contradicts'|'unsuitable'|'out-of-memory'}
    */
   code

@@ -18,9 +18,6 @@ public struct ByteReader: Sendable {
   }
   @usableFromInline var next: Int
 
-  /// The version of the format that the bytes are in.
-  public let format: UInt64
-
   /// Whom the bytes were written for.
   public let party: CodingParty
 
@@ -33,13 +30,11 @@ public struct ByteReader: Sendable {
   ///
   /// - Parameters:
   ///   - identifiers: The table that ``readIdentifier()`` looks into.
-  ///   - format: The version of the format that the bytes are in; by default the one that is
-  ///     written for the party.
   ///   - party: Whom they were written for.
   /// - Precondition: `range` lies within `bytes`.
   public init(
     _ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = [],
-    format: UInt64? = nil, party: CodingParty = .anyone
+    party: CodingParty = .anyone
   ) {
     require(
       range.lowerBound >= 0 && range.upperBound <= bytes.count,
@@ -48,7 +43,6 @@ public struct ByteReader: Sendable {
     next = range.lowerBound
     end = range.upperBound
     self.identifiers = identifiers
-    self.format = format ?? Frame.version(for: party)
     self.party = party
   }
 
@@ -181,7 +175,7 @@ public struct ByteReader: Sendable {
     guard depth < Self.partLimit else { throw corrupt("values nested too deep") }
     defer { offset += count }
     var part = ByteReader(
-      bytes, in: offset..<(offset + count), identifiers: identifiers, format: format, party: party)
+      bytes, in: offset..<(offset + count), identifiers: identifiers, party: party)
     part.depth = depth + 1
     return part
   }
@@ -216,15 +210,13 @@ public struct ByteReader: Sendable {
     return identifiers[Int(place)]
   }
 
-  /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:after:)``. Formats 1 and 2
-  /// wrote its place.
+  /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:after:)``.
   ///
   /// - Parameter last: On entry, the place of the identifier before it in the list, or -1 if there
   ///   is none. On return, the place of this one.
   package mutating func readIdentifier(
     after last: inout Int
   ) throws(DecodingFailure) -> UInt128 {
-    if format < 3 { return try readIdentifier() }
     let (place, isTooFar) = Int64(last + 1).addingReportingOverflow(try readSignedVarint())
     guard !isTooFar, place >= 0, place < Int64(identifiers.count) else {
       throw corrupt("an identifier outside of the table")
@@ -242,7 +234,6 @@ public struct ByteReader: Sendable {
   package mutating func readIdentifiersInOrder(
     after last: inout Int, most: Int
   ) -> ArraySlice<UInt128> {
-    if format < 3 { return [] }
     let first = last + 1
     let limit = min(most, identifiers.count - first, remaining / 3)
     var count = 0

@@ -19,12 +19,9 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// A newer version of the software wrote the bytes. Update, then read again.
   case newer(found: UInt64, supported: UInt64)
 
-  /// A newer version of the app wrote the bytes, whose model has more fields. Update, then
-  /// read again.
-  ///
-  /// `name` is the name of the model's frame, `fields` the number of fields in the bytes, and
-  /// `known` the number of fields that this version knows.
-  case newerModel(name: String, fields: Int, known: Int)
+  /// An earlier version of the software wrote the bytes, in a form that is not read any more. Export
+  /// the content with that version, and import it here.
+  case older(found: UInt64, supported: UInt64)
 
   /// A newer version of the app wrote the bytes, whose model has another field. Update, then
   /// read again.
@@ -55,8 +52,8 @@ extension DecodingFailure {
   /// Whether the bytes are sound and only an update is needed to read them.
   public var isNewer: Bool {
     switch self {
-    case .newer, .newerModel, .newerField, .newerValue: true
-    case .truncated, .corrupt, .foreign, .foreignField: false
+    case .newer, .newerField, .newerValue: true
+    case .truncated, .corrupt, .older, .foreign, .foreignField: false
     }
   }
 }
@@ -69,11 +66,11 @@ extension DecodingFailure: CustomStringConvertible {
     case .corrupt(let what, let offset):
       "the data is damaged at byte \(offset) (\(what)); restore it from another copy"
     case .newer(let found, let supported):
-      "the data has format \(found), this version reads up to \(supported); update the software"
-    case .newerModel(let name, let fields, let known):
+      "the data has format \(found), this version reads format \(supported); update the software"
+    case .older(let found, let supported):
       """
-      the data is of a newer version of \(name): it has \(fields) fields, this version knows \
-      \(known); update the software
+      the data has format \(found), this version reads format \(supported); export with an earlier \
+      program, import here
       """
     case .newerField(let key, let model):
       """

@@ -34,20 +34,12 @@ public struct FrameKind: Equatable, Sendable {
 /// ```
 ///
 /// Each version begins with the magic number and its number, and ends with the checksum: a reader tells
-/// a later version from damage by them.
+/// another version from damage by them.
 ///
 /// What a device keeps for itself begins with "DCNO" instead.
 public enum Frame {
-  /// The version of the format written, and the newest that can be read.
-  public static let version: UInt64 = 5
-
-  /// The version of the bytes that a device keeps for itself.
-  public static let ownVersion: UInt64 = 6
-
-  /// The version of the bytes for a party that is written, and the newest that can be read.
-  public static func version(for party: CodingParty) -> UInt64 {
-    party == .anyone ? version : ownVersion
-  }
+  /// The version of the format that is written, and the only one that is read.
+  public static let version: UInt64 = 7
 
   private static func magic(of party: CodingParty) -> String.UTF8View {
     (party == .anyone ? "DCNT" : "DCNO").utf8
@@ -55,25 +47,18 @@ public enum Frame {
 
   /// Wraps a payload.
   public static func seal(_ payload: ByteWriter, as kind: FrameKind) -> [UInt8] {
-    Parts(
-      version: version(for: payload.party), kind: kind.code, identifiers: payload.identifiers,
-      payload: payload.bytes[...]
-    ).sealed(for: payload.party)
+    Parts(kind: kind.code, identifiers: payload.identifiers, payload: payload.bytes[...])
+      .sealed(for: payload.party)
   }
 
   /// The parts of a frame from which all its bytes follow.
   struct Parts {
-    /// The versions of frames whose table of identifiers is written as now.
-    static let versions = 3...Frame.version
-
-    let version: UInt64
     /// The code of its kind.
     let kind: UInt64
     let identifiers: [UInt128]
     let payload: ArraySlice<UInt8>
 
-    init(version: UInt64, kind: UInt64, identifiers: [UInt128], payload: ArraySlice<UInt8>) {
-      self.version = version
+    init(kind: UInt64, identifiers: [UInt128], payload: ArraySlice<UInt8>) {
       self.kind = kind
       self.identifiers = identifiers
       self.payload = payload
@@ -81,11 +66,10 @@ public enum Frame {
 
     /// Takes apart a frame that is made for anyone.
     ///
-    /// - Returns: Nil unless the version of the frame is one of the ``versions``, and
-    ///   ``sealed(for:)`` gives the same bytes again.
+    /// - Returns: Nil unless ``sealed(for:)`` gives the same bytes again.
     init?(of bytes: [UInt8]) {
       guard Frame.isBegun(by: bytes), let parts = try? Self(reading: bytes),
-        Self.versions.contains(parts.version), parts.sealed() == bytes
+        parts.sealed() == bytes
       else { return nil }
       self = parts
     }
@@ -94,10 +78,12 @@ public enum Frame {
       var reader = ByteReader(bytes)
       _ = try reader.readSlice(count: Frame.magic(of: .anyone).count)
       let (version, kind) = (try reader.readVarint(), try reader.readVarint())
+      // The bytes of another version are of any form.
+      guard version == Frame.version else { throw reader.corrupt("another version") }
       var body = try reader.readPart()
-      let identifiers = try IdentifierTable.read(from: &body, format: version)
+      let identifiers = try IdentifierTable.read(from: &body)
       let payload = try body.readSlice(count: body.remaining)
-      self.init(version: version, kind: kind, identifiers: identifiers, payload: payload)
+      self.init(kind: kind, identifiers: identifiers, payload: payload)
     }
 
     func sealed(for party: CodingParty = .anyone) -> [UInt8] {
@@ -107,7 +93,7 @@ public enum Frame {
       let size = table.bytes.count + payload.count
       var writer = ByteWriter(reservingCapacity: size + 40)
       writer.write(contentsOf: Frame.magic(of: party))
-      writer.writeVarint(version)
+      writer.writeVarint(Frame.version)
       writer.writeVarint(kind)
       writer.writeCount(size)
       writer.write(contentsOf: table.bytes)
@@ -121,20 +107,22 @@ public enum Frame {
   ///
   /// - Parameter party: The party that wrote the bytes. For `.ownDevice`, bytes made for anyone are
   ///   read too.
-  /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later
-  ///   format, `.truncated` and `.corrupt` for damage.
+  /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later format,
+  ///   `.older` for an earlier one, `.truncated` and `.corrupt` for damage.
   public static func open(
     _ bytes: [UInt8], expecting kind: FrameKind, from party: CodingParty = .anyone
   ) throws(DecodingFailure) -> ByteReader {
     var reader = ByteReader(bytes)
     let origin = try readMagic(from: &reader, expecting: kind, from: party)
     let foundVersion = try reader.readVarint()
-    guard foundVersion <= version(for: origin) else {
-      // A flipped bit of the number is no later version, and must not pass for one.
-      guard endsWithChecksum(bytes) else { throw wrongChecksum(at: bytes.count - 4) }
-      throw .newer(found: foundVersion, supported: version(for: origin))
-    }
     guard foundVersion > 0 else { throw reader.corrupt("format version 0") }
+    guard foundVersion == version else {
+      // A flipped bit of the number is no other version, and must not pass for one.
+      guard endsWithChecksum(bytes) else { throw wrongChecksum(at: bytes.count - 4) }
+      throw foundVersion < version
+        ? .older(found: foundVersion, supported: version)
+        : .newer(found: foundVersion, supported: version)
+    }
     let foundKind = try reader.readVarint()
     var body = try reader.readPart()
     let checked = reader.offset
@@ -144,10 +132,10 @@ public enum Frame {
       throw wrongChecksum(at: checked)
     }
     guard foundKind == kind.code else { throw .foreign(expected: kind.name) }
-    let identifiers = try IdentifierTable.read(from: &body, format: foundVersion)
+    let identifiers = try IdentifierTable.read(from: &body)
     return ByteReader(
       bytes, in: body.offset..<(body.offset + body.remaining), identifiers: identifiers,
-      format: foundVersion, party: origin)
+      party: origin)
   }
 
   /// Whether bytes end with the checksum of all before it, as the frames of all versions do.
@@ -181,8 +169,8 @@ public enum Frame {
 }
 
 extension DecodingFailure {
-  /// The error for a form that no version up to this one writes, whatever format the frame names. A
-  /// later version wrote it, but its number is not known.
+  /// The error for a form that this version does not write, though the frame names its format. A later
+  /// version wrote it, but its number is not known.
   package static var unknownForm: DecodingFailure {
     .newer(found: Frame.version + 1, supported: Frame.version)
   }

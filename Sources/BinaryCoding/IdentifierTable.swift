@@ -10,8 +10,7 @@
 ///
 /// The id of a program run begins with its time. A note edited by thousands of runs names them all,
 /// mostly in the order of their times, so each time is written as a distance. The stamp of an
-/// untouched register has an id of no run, which begins with 0. Formats 1 and 2 wrote 128 bits of
-/// each identifier.
+/// untouched register has an id of no run, which begins with 0.
 package enum IdentifierTable {
   /// The size of the random bits of an identifier, in bytes.
   private static let randomSize = 10
@@ -39,11 +38,9 @@ package enum IdentifierTable {
     UInt64(bitPattern: (distance << 1) ^ (distance >> 63)) + 1
   }
 
-  /// - Parameter format: The version of the format of the bytes.
   package static func read(
-    from reader: inout ByteReader, format: UInt64
+    from reader: inout ByteReader
   ) throws(DecodingFailure) -> [UInt128] {
-    if format < 3 { return try readSecondFormat(from: &reader) }
     let count = try reader.readCount(itemSize: smallestSize)
     if count == 0 { return [] }
     let bits = try reader.readSlice(count: randomSize * count)
@@ -75,15 +72,5 @@ package enum IdentifierTable {
     guard code <= 1 << 50 else { throw reader.corrupt("an impossible identifier") }
     let zigzag = code - 1
     return Int64(zigzag >> 1) ^ -Int64(zigzag & 1)
-  }
-
-  private static func readSecondFormat(
-    from reader: inout ByteReader
-  ) throws(DecodingFailure) -> [UInt128] {
-    var identifiers: [UInt128] = []
-    for _ in 0..<(try reader.readCount(itemSize: 16)) {
-      identifiers.append(try reader.readFixed())
-    }
-    return identifiers
   }
 }

@@ -6,7 +6,7 @@
 /// ```
 /// 0                                      no bytes
 /// 1  prefixed bytes                      bytes of any other form, as they are
-/// 1 + version  kind  identifiers  rest   a frame: the rest is its payload, as prefixed bytes
+/// 2  kind  identifiers  rest             a frame: the rest is its payload, as prefixed bytes
 /// ```
 ///
 /// Nesting takes a third off small deltas with their versions. All frames within one outer frame
@@ -35,7 +35,7 @@ package struct NestedFrames {
       return writer.writePrefixed(bytes)
     }
     room -= bytes.count + Self.bytesBeside
-    writer.writeVarint(1 + frame.version)
+    writer.writeVarint(2)
     writer.writeVarint(frame.kind)
     writer.writeCount(frame.identifiers.count)
     frame.identifiers.forEach { writer.writeIdentifier($0) }
@@ -54,13 +54,7 @@ package struct NestedFrames {
       guard !bytes.isEmpty else { throw reader.corrupt("a second form of no bytes") }
       return bytes
     }
-    let version = form - 1
-    guard version <= Frame.version else {
-      throw .newer(found: version, supported: Frame.version)
-    }
-    guard Frame.Parts.versions.contains(version) else {
-      throw reader.corrupt("a nested frame of version \(version)")
-    }
+    guard form == 2 else { throw .unknownForm }
     let kind = try reader.readVarint()
     var identifiers: [UInt128] = []
     for _ in 0..<(try reader.readCount(itemSize: 1)) {
@@ -70,8 +64,7 @@ package struct NestedFrames {
       }
     }
     let frame = Frame.Parts(
-      version: version, kind: kind, identifiers: identifiers,
-      payload: try reader.readPrefixed()[...])
+      kind: kind, identifiers: identifiers, payload: try reader.readPrefixed()[...])
     let bytes = frame.sealed()
     guard bytes.count + Self.bytesBeside <= room else {
       throw reader.corrupt("too many nested frames")

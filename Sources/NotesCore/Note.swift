@@ -45,7 +45,4 @@ public struct Note: ReplicatingModel {
     ReachedField("folder", { $0.folder }, { $1(&$0.folder) }),
     ReachedField("pinned", { $0.isPinned }, { $1(&$0.isPinned) }),
   ])
-
-  public static let former = FormerFields(
-    code: 1000, keys: ["title", "text", "tags", "priority", "created", "trashed"])
 }

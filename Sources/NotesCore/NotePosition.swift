@@ -12,7 +12,6 @@
 /// | first byte | position | follows |
 /// |---|---|---|
 /// | 0x40 | of a time: the home of a note, or first at that time | its complement, 8 bytes |
-/// | 0x80 | in the saved order of an earlier version | the rank, 8 bytes |
 /// | 0xc0 | last | a count, 8 bytes |
 ///
 /// Numbers are big-endian. A position between two others begins as one of them does.
@@ -34,18 +33,9 @@ public struct NotePosition: Hashable, Sendable {
     self.init(.time, ~milliseconds)
   }
 
-  /// The position of a note in the order that an earlier version saved. It is behind all positions
-  /// of times.
-  ///
-  /// - Parameter rank: How many notes stand before it there.
-  public init(rank: Int) {
-    self.init(.rank, UInt64(rank))
-  }
-
   /// The meaning of the first byte.
   enum Kind: UInt8 {
     case time = 0x40
-    case rank = 0x80
     case last = 0xc0
   }
 

@@ -12,9 +12,6 @@ import ReplicatingTypes
 /// counts the edits of each session.
 public struct NoteReach: Hashable, Sendable {
   /// The stamps of title, priority, creation date and trash, then those of folder and pin.
-  ///
-  /// A reach of four stamps was written before purges counted folders and pins. It includes every
-  /// move to a folder and every pin.
   package private(set) var stamps: [RegisterStamp]
   package private(set) var text: VersionVector
   package private(set) var tags: VersionVector
@@ -48,7 +45,7 @@ public struct NoteReach: Hashable, Sendable {
     ReplicatingRegister(true, stamp: stamps[NoteVersion.trashStamp])
   }
 
-  /// Adds the edits of another reach. Of a reach of four stamps and one of six, four stay.
+  /// Adds the edits of another reach.
   package mutating func merge(_ other: NoteReach) {
     stamps = zip(stamps, other.stamps).map { max($0, $1) }
     text.merge(other.text)
@@ -63,24 +60,16 @@ public typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
 extension NoteReach: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
 
-  /// How many stamps stand before the text; the others end the frame, or are missing.
-  private static let firstStampCount = 4
-
   public func encode(to writer: inout ByteWriter) {
-    stamps.prefix(Self.firstStampCount).forEach { $0.encode(to: &writer) }
+    stamps.forEach { $0.encode(to: &writer) }
     text.encode(to: &writer)
     tags.encode(to: &writer)
-    stamps.dropFirst(Self.firstStampCount).forEach { $0.encode(to: &writer) }
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     stamps = []
-    for _ in 0..<Self.firstStampCount { stamps.append(try RegisterStamp(from: &reader)) }
+    for _ in 0..<NoteVersion.stampCount { stamps.append(try RegisterStamp(from: &reader)) }
     text = try VersionVector(from: &reader)
     tags = try VersionVector(from: &reader)
-    if reader.isAtEnd { return }
-    for _ in Self.firstStampCount..<NoteVersion.stampCount {
-      stamps.append(try RegisterStamp(from: &reader))
-    }
   }
 }

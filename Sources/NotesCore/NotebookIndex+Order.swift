@@ -11,8 +11,8 @@ extension NotebookIndex {
   ///
   /// - Complexity: O(*n* log *n*) in the notes, and that of reading all positions.
   public func sorted(_ notes: [Listed]) -> [NoteID] {
-    let given = given
-    return notes.map { (id: $0.id, key: Self.key(of: $0, given)) }.sorted { $0.key < $1.key }
+    let positions = positions.dictionary
+    return notes.map { (id: $0.id, key: Self.key(of: $0, positions)) }.sorted { $0.key < $1.key }
       .map { $0.id }
   }
 
@@ -25,13 +25,13 @@ extension NotebookIndex {
   public mutating func move(
     _ note: NoteID, between before: Listed?, and after: Listed?, now: UInt64
   ) {
-    let given = given
+    let known = positions.dictionary
     positions[note] = NotePosition(
-      between: before.map { Self.key(of: $0, given) }, and: after.map { Self.key(of: $0, given) },
+      between: before.map { Self.key(of: $0, known) }, and: after.map { Self.key(of: $0, known) },
       now: now)
   }
 
-  private static func key(of note: Listed, _ given: [NoteID: NotePosition]) -> OrderKey {
-    OrderKey(given[note.id] ?? NotePosition(ofTime: note.created), of: note.id)
+  private static func key(of note: Listed, _ positions: [NoteID: NotePosition]) -> OrderKey {
+    OrderKey(positions[note.id] ?? NotePosition(ofTime: note.created), of: note.id)
   }
 }

@@ -21,8 +21,7 @@ extension ReplicatingText: AlwaysEncodable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let isOwn = reader.party == .ownDevice
-    // Formats before 6 had no late chains.
-    let late = isOwn && reader.format > 5 ? try reader.readInt() : 0
+    let late = isOwn ? try reader.readInt() : 0
     let history = try SavedHistory(from: &reader, lateChains: late)
     let utf8 = try reader.readUTF8()
     let inserted = InsertedText(utf8, gaps: ElementGaps(history.dropped?.ranges ?? []))
@@ -47,7 +46,6 @@ extension ReplicatingText: AlwaysEncodable {
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")
     }
-    // Formats before 4 had none.
-    if reader.format > 3 { try storage.readTracker(from: &reader) }
+    try storage.readTracker(from: &reader)
   }
 }

@@ -87,9 +87,19 @@ struct FrameTests {
       try Frame.open(Array("GIF89a".utf8), expecting: kind)
     }
     #expect(throws: DecodingFailure.truncated(offset: 0)) { try Frame.open([], expecting: kind) }
-    // A later version is told by its checksum, whatever stands before it.
-    #expect(throws: DecodingFailure.newer(found: 6, supported: 5)) {
-      try Frame.open(laterFrame(6), expecting: kind)
+    // Another version is told by its checksum, whatever stands before it.
+    for party in [CodingParty.anyone, .ownDevice] {
+      #expect(throws: DecodingFailure.newer(found: 8, supported: 7)) {
+        try Frame.open(otherFrame(8, for: party), expecting: kind, from: party)
+      }
+      for version in 1...6 as ClosedRange<UInt64> {
+        #expect(throws: DecodingFailure.older(found: version, supported: 7)) {
+          try Frame.open(otherFrame(version, for: party), expecting: kind, from: party)
+        }
+      }
+      #expect(throws: DecodingFailure.corrupt(what: "format version 0", offset: 5)) {
+        try Frame.open(otherFrame(0, for: party), expecting: kind, from: party)
+      }
     }
     for place in [4, bytes.count - 1] {
       var damaged = bytes
@@ -103,10 +113,10 @@ struct FrameTests {
   }
 }
 
-/// A frame of a later version, which may hold anything between its number and its checksum.
-func laterFrame(_ version: UInt64) -> [UInt8] {
+/// A frame of another version, which may hold anything between its number and its checksum.
+func otherFrame(_ version: UInt64, for party: CodingParty = .anyone) -> [UInt8] {
   var writer = ByteWriter()
-  writer.write(contentsOf: "DCNT".utf8)
+  writer.write(contentsOf: (party == .anyone ? "DCNT" : "DCNO").utf8)
   writer.writeVarint(version)
   writer.write(contentsOf: [1, 2, 3])
   writer.writeFixed(CRC32C.checksum(of: writer.bytes))

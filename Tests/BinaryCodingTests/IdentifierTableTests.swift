@@ -13,9 +13,9 @@ import Testing
     return writer.bytes
   }
 
-  private func read(_ bytes: [UInt8], format: UInt64 = 3) throws -> [UInt128] {
+  private func read(_ bytes: [UInt8]) throws -> [UInt128] {
     var reader = ByteReader(bytes)
-    let identifiers = try IdentifierTable.read(from: &reader, format: format)
+    let identifiers = try IdentifierTable.read(from: &reader)
     try reader.expectEnd()
     return identifiers
   }
@@ -50,16 +50,6 @@ import Testing
     let seconds = (0..<100).map { run(1_700_000_000_000 + $0 * 1_000, 5) }
     #expect(written(seconds).count == 1 + 16 + 99 * 12)
     #expect(written([seconds[0], 0, seconds[1]]).count == 1 + 16 + 11 + 12)
-  }
-
-  @Test func identifiersOfTheFormatsBeforeAreRead() throws {
-    let identifiers = [run(1_700_000_000_000, 7), 0, run(3, 1 << 79)]
-    var writer = ByteWriter()
-    writer.writeCount(identifiers.count)
-    identifiers.forEach { writer.writeFixed($0) }
-    for format in [1, 2] as [UInt64] {
-      #expect(try read(writer.bytes, format: format) == identifiers)
-    }
   }
 
   @Test func timesBeyondTheirBitsAreRefused() {

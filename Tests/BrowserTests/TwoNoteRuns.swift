@@ -219,7 +219,7 @@ final class TwoNoteRuns: RecordedRuns {
       Model.fields.ids.map(\.key)
     }
     guard let model = Document.self as? any ReplicatingModel.Type,
-      var reader = try? Frame.open(bytes, expecting: Document.frameKind), reader.format >= 5
+      var reader = try? Frame.open(bytes, expecting: Document.frameKind)
     else { return 0 }
     let known = listed(model)
     let held = [

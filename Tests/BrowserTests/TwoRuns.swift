@@ -299,7 +299,8 @@ extension DecodingFailure {
     switch self {
     case .truncated: "truncated"
     case .corrupt: "corrupt"
-    case .newer, .newerModel, .newerField, .newerValue: "newer"
+    case .newer, .newerField, .newerValue: "newer"
+    case .older: "older"
     case .foreign, .foreignField: "foreign"
     }
   }

@@ -151,7 +151,7 @@ import Testing
     try scene.write([1, 2, 3], to: "shared/" + object)
     _ = try scene.run("--library", "phone", "sync")
     let text = scene.plain(try scene.done("--library", "phone", "status"))
-    #expect(text.contains("\n  pending  FOLDER/shared/decent-1/log/ID-1-ID: it is "), "\(text)")
+    #expect(text.contains("\n  pending  FOLDER/shared/decent-7/log/ID-1-ID: it is "), "\(text)")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
     let gone = try scene.done("--library", "phone", "status")
     #expect(gone.contains("\n  there is no such folder; mount its disk or "))
@@ -333,18 +333,18 @@ import Testing
   @Test func anObjectsNameCommandsNoTerminal() throws {
     _ = try scene.done("--library", "laptop", "add", "First")
     _ = try sync("laptop")
-    try scene.write([1], to: "shared/decent-1/log/evil\u{1b}[2J\ndecent: all is well")
+    try scene.write([1], to: "shared/decent-7/log/evil\u{1b}[2J\ndecent: all is well")
     let outcome = try scene.run("--library", "phone", "sync")
     #expect(outcome.errors.contains(#"evil\u{1B}[2J\ndecent: all is well"#), "\(outcome)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
   @Test func aDamagedObjectIsNamedByItsPathAndWhatToDo() throws {
-    try scene.makeFolder("shared/decent-1/log")
-    try scene.write([1, 2, 3], to: "shared/decent-1/log/torn")
+    try scene.makeFolder("shared/decent-7/log")
+    try scene.write([1, 2, 3], to: "shared/decent-7/log/torn")
     let outcome = try scene.run("--library", "phone", "sync")
     #expect(
-      scene.plain(outcome.errors).hasPrefix("decent: cloud: FOLDER/shared/decent-1/log/torn: "),
+      scene.plain(outcome.errors).hasPrefix("decent: cloud: FOLDER/shared/decent-7/log/torn: "),
       "\(outcome)")
     #expect(
       outcome.errors.hasSuffix("torn: it is no file of Decent; move it away\n"), "\(outcome)")

@@ -55,7 +55,7 @@ import Testing
     try wait("nothing was sent to \(folder)", while: run) {
       _ = try scene.done("--library", "laptop", "list")
       return FileManager.default.fileExists(
-        atPath: "\(scene.folder.path)/\(folder)/decent-1/log")
+        atPath: "\(scene.folder.path)/\(folder)/decent-7/log")
     }
   }
 

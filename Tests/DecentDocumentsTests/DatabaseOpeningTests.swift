@@ -73,6 +73,13 @@ import Testing
     try expectRefusal(.newer(found: 4, supported: 3), "Update the program")
   }
 
+  @Test func anOlderDatabaseAsksForAnExport() throws {
+    let older = DatabaseFormat(
+      applicationID: DatabaseFormat.words.applicationID, version: 2, schema: "CREATE TABLE o (a)")
+    try Database.create(at: folder.path(Self.name), format: older)
+    try expectRefusal(.older(found: 2, supported: 3), "Export its content")
+  }
+
   @Test func overwrittenBytesAreForeign() throws {
     try makeDatabase(words: 3)
     let size = try folder.read(Self.name).count

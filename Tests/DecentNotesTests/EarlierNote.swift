@@ -19,5 +19,4 @@ struct EarlierNote: ReplicatingModel {
   static let fields = FieldList(
     ("title", \EarlierNote.title), ("text", \.text), ("tags", \.tags), ("priority", \.priority),
     ("created", \.created), ("trashed", \.isTrashed))
-  static let former = Note.former
 }

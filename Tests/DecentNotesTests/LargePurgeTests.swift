@@ -177,7 +177,7 @@ import Testing
     #expect(try laptop.purges.purge(of: small)?.seen == known[1])
   }
 
-  /// Earlier versions put purges of any size into the index.
+  /// The index may hold a purge of any size.
   @Test func aLargePurgeInTheIndexCountsAsEver() async throws {
     let id = try addTrashedNote(editedBy: 100)
     for library in [laptop, phone] { try await sync(library) }

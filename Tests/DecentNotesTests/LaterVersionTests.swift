@@ -22,12 +22,10 @@ private struct LaterNote: ReplicatingModel {
   static let fields = FieldList(
     ("title", \LaterNote.title), ("text", \.text), ("tags", \.tags), ("priority", \.priority),
     ("created", \.created), ("trashed", \.isTrashed), ("colour", \.colour))
-  static let former = Note.former
 }
 
 /// An index of a later version of the program.
 private struct LaterIndex: ReplicatingModel {
-  var order = ReplicatingOrderedSet<NoteID>()
   var purges = ReplicatingAddOnlySet<Purge>()
   var positions = ReplicatingDictionary<NoteID, NotePosition>()
   var colours = ReplicatingDictionary<NoteID, ReplicatingRegister<String>>()
@@ -35,9 +33,7 @@ private struct LaterIndex: ReplicatingModel {
 
   static let kind = NotebookIndex.kind
   static let fields = FieldList(
-    ("order", \LaterIndex.order), ("purges", \.purges), ("positions", \.positions),
-    ("colours", \.colours))
-  static let former = NotebookIndex.former
+    ("purges", \LaterIndex.purges), ("positions", \.positions), ("colours", \.colours))
 }
 
 /// Documents that hold what only a later version of the program knows.
@@ -63,7 +59,7 @@ private struct LaterIndex: ReplicatingModel {
     var later = LaterIndex()
     later.colours[id, default: ReplicatingRegister(default: "")].value = "red"
     var index = try NotebookIndex(encoded: later.encoded())
-    index.positions[id] = NotePosition(rank: 1)
+    index.positions[id] = NotePosition(ofTime: 1)
     #expect(try LaterIndex(encoded: index.encoded()).colours[id]?.value == "red")
   }
 

@@ -23,16 +23,14 @@ extension Library {
     try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
-  /// The notes in order: the pinned ones, then the others; by the places they were moved to, by their
-  /// ranks in an older order, or newest first.
+  /// The notes in order: the pinned ones, then the others; by the places they were moved to, or newest
+  /// first.
   func decodedSummaries() throws -> [NoteSummary] {
     try database.readTransaction {
       let index = try decodedIndex()
-      let order = Array(index.order)
       let purged = Set(index.purges.values.map(\.note))
       let all = try decodedNotes().map { id, note in
-        let rank = order.firstIndex(of: id).map { NotePosition(rank: $0) }
-        let position = index.positions[id] ?? rank ?? NotePosition(ofTime: note.created.value)
+        let position = index.positions[id] ?? NotePosition(ofTime: note.created.value)
         let summary = NoteSummary(of: note, id: id, wasPurged: purged.contains(id))
         return (key: OrderKey(position, of: id), summary: summary)
       }

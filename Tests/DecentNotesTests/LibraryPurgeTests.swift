@@ -134,8 +134,8 @@ import Testing
     // dropped.
     if isSentFirst {
       let sealed = try sealedObject(of: phone)
-      let parts = OpenedObject(sealed).parts.enumerated().map {
-        IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
+      let parts = OpenedObject(sealed).claims.enumerated().map {
+        IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, claim: $0.element)
       }
       let outcome = try laptop.policy(for: RemoteName("cloud")).take(parts)
       #expect(outcome.held.map(\.reason) == [.missingHistory])
@@ -208,28 +208,6 @@ import Testing
     try laptop.purge([id])
     try await settle([laptop, phone])
     for library in [laptop, phone] { try expectGone(from: library) }
-  }
-
-  /// A reach of before purges counted folders and pins has four stamps: it includes all of these.
-  @Test func aPurgeOfAnEarlierVersionIncludesFoldersAndPins() throws {
-    var note = Note()
-    note.title.value = "a"
-    let reach = NoteReach(of: note)
-    var writer = ByteWriter()
-    reach.stamps.prefix(4).forEach { $0.encode(to: &writer) }
-    reach.text.encode(to: &writer)
-    reach.tags.encode(to: &writer)
-    let earlier = try NoteReach(encoded: Frame.seal(writer, as: NoteReach.frameKind))
-    note.isPinned.value = true
-    note.folder.value = "Work"
-    #expect(!reach.covers(NoteVersion(of: note)))
-    #expect(earlier.covers(NoteVersion(of: note)))
-    var (one, other) = (reach, earlier)
-    one.merge(earlier)
-    other.merge(reach)
-    #expect(one == other && one == earlier)
-    note.title.value = "b"
-    #expect(!earlier.covers(NoteVersion(of: note)))
   }
 
   @Test func twoPurgesAtOnceAreOne() async throws {

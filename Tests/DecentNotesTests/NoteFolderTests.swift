@@ -181,18 +181,4 @@ import Testing
     }
     #expect(throws: NoteFault.unsuitableFolder("..")) { try SearchWords("tent in:..") }
   }
-
-  @Test func aLibraryOfVersion6Opens() throws {
-    let id = try library.add(NoteDraft(title: "a", text: "b", tags: ["c"]))
-    try library.database.execute(
-      script: """
-        ALTER TABLE notes DROP COLUMN folder; DROP INDEX notes_by_pin; ALTER TABLE notes DROP COLUMN is_pinned;
-        PRAGMA user_version = 6
-        """)
-    let newer = try Library(opening: directory.path("notes"))
-    #expect(try newer.summary(id).folder == .none)
-    try newer.setFolder(of: [id], to: folder("Work"))
-    #expect(try newer.summaries() == newer.decodedSummaries())
-    #expect(try newer.check() == [])
-  }
 }

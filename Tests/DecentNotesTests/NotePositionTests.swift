@@ -27,7 +27,7 @@ import Testing
     for start in 0..<15 { positions += bytes.map { positions[start] + [$0] } }
     positions += [[UInt8](repeating: 0, count: 30), [UInt8](repeating: 0xff, count: 30)]
     positions += [0, 7, .max].flatMap { number in
-      [.time, .rank, .last].map { NotePosition($0, number).bytes }
+      [.time, .last].map { NotePosition($0, number).bytes }
     }
     let keys = positions.flatMap { bytes in
       Self.ids.map { OrderKey(NotePosition(bytes: bytes), of: $0) }
@@ -49,11 +49,9 @@ import Testing
     #expect(isBetween(keys[0], keys[1]))
   }
 
-  @Test func positionsOfTimesAndRanksStandAsListsDo() {
+  @Test func positionsOfTimesStandAsListsDo() {
     let times: [UInt64] = [.max, 1_790_000_000_000, 256, 255, 1, 0]
-    let positions =
-      times.map { NotePosition(ofTime: $0) }
-      + [0, 1, 255, 256, .max].map { NotePosition(rank: $0) }
+    let positions = times.map { NotePosition(ofTime: $0) }
     let keys = positions.flatMap { position in
       Self.ids.reversed().map { OrderKey(position, of: $0) }
     }

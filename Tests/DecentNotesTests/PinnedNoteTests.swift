@@ -133,17 +133,4 @@ import Testing
     #expect(try titles() == "c")
     #expect(try other.summaries() == library.summaries())
   }
-
-  /// A library of version 7 may hold folders and pins that its tables did not show.
-  @Test func aLibraryOfVersion7Opens() throws {
-    let ids = try add("b", "a")
-    try library.setPinned(true, [ids[0]])
-    try library.database.execute(
-      script:
-        "DROP INDEX notes_by_pin; ALTER TABLE notes DROP COLUMN is_pinned; PRAGMA user_version = 7")
-    let newer = try Library(opening: directory.path("notes"))
-    #expect(try newer.summaries().map(\.title) == ["b", "a"])
-    #expect(try newer.summaries() == newer.decodedSummaries())
-    #expect(try newer.check() == [])
-  }
 }

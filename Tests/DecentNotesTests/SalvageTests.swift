@@ -235,6 +235,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["purges", "places", "sync_rows", "notes", "tags"])
+  func aLibraryWithoutATableIsDamagedAndRepaired(_ table: String) throws {
+    let path = folder.path("library")
+    do {
+      let library = try Library(openingOrCreating: path)
+      _ = try library.add(NoteDraft(title: "Plan", text: "milk"))
+      try library.database.execute(script: "PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
+    }
+    #expect(try Library.check(in: path) == [.database("no such table: \(table)")])
+    #expect(try Library.repair(in: path).remaining == [])
+    #expect(try Library(opening: path).summaries().map(\.title) == ["Plan"])
+  }
+
   @Test func whatHoldsNothingOfOursIsLeftAlone() async throws {
     _ = try await makeLibrary(notes: 2)
     let sound = try folder.read(file)
@@ -255,8 +268,11 @@ import Testing
     var newer = sound
     newer[63] = 99
     newer.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
+    var older = newer
+    older[63] = 9
     for (bytes, code) in [
-      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 9)),
+      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 10)),
+      (older, .older(found: 9, supported: 10)),
     ] {
       try folder.write(bytes, to: file)
       for attempt in [

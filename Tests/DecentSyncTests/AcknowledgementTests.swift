@@ -147,7 +147,7 @@ import Testing
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
     let name = try #require(try store.list(prefix: "log/").first).name
-    let path = "\(folder.path)/decent-1/\(name)"
+    let path = "\(folder.path)/decent-7/\(name)"
     try FileManager.default.moveItem(atPath: path, toPath: "\(folder.path)/aside")
     try FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: "\(folder.path)/aside")
@@ -267,7 +267,7 @@ import Testing
     #expect(try names() == ["1-1", "2-2"])
   }
 
-  /// Idle clones have equal contents and never write a segment. Only acknowledgements tell them
+  /// Idle clones have equal contents and never write an object. Only acknowledgements tell them
   /// apart.
   @Test func idleClonesPart() async throws {
     try ada.add("alpha")
@@ -348,13 +348,13 @@ private struct ReadOnlyStore: ObjectStore {
 }
 
 @Suite struct AcknowledgementDraftTests {
-  /// A later segment of the same device was taken in whole. The segments before it still wait.
+  /// A later object of the same device was taken in whole. The objects before it still wait.
   @Test func whatWaitsIsNotAcknowledged() {
-    let segments = (1...3).map { number in
+    let objects = (1...3).map { number in
       SegmentReference(device: DeviceID(rawValue: 1), number: number, checksum: 0)
     }
     let draft = AcknowledgementDraft(
-      segments: segments.map { ($0, $0.number != 2) }, pending: [], isCovered: true)
+      objects: objects.map { ($0, $0.number != 2) }, pending: [], isCovered: true)
     #expect(draft.applied == [DeviceID(rawValue: 1): 1])
     #expect(!draft.isExact)
   }

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [true, false]) func whatIsElsewhereIsListed(knowsSizes: Bool) throws {
     try store.create(name("log/a-1"), holding: [1, 2, 3])
     try store.create(name("log/b-1"), holding: [4])
-    try service.takeAway("\(folder.path)/decent-1/log/a-1")
+    try service.takeAway("\(folder.path)/decent-7/log/a-1")
     if !knowsSizes { service.forgetSizes() }
     let size = knowsSizes ? 3 : 0
     #expect(
@@ -32,14 +32,14 @@ import Testing
 
   @Test func whatIsElsewhereIsFetchedToBeRead() throws {
     try store.create(name("log/a-1"), holding: [1, 2, 3])
-    try service.takeAway("\(folder.path)/decent-1/log/a-1")
+    try service.takeAway("\(folder.path)/decent-7/log/a-1")
     #expect(try store.read(name("log/a-1")) == [1, 2, 3])
-    #expect(try folder.files() == ["decent-1/log/a-1"])
+    #expect(try folder.files() == ["decent-7/log/a-1"])
   }
 
   @Test func whatCannotBeFetchedIsTriedLater() throws {
     try store.create(name("log/a-1"), holding: [1])
-    try service.takeAway("\(folder.path)/decent-1/log/a-1")
+    try service.takeAway("\(folder.path)/decent-7/log/a-1")
     service.disconnect()
     let error = #expect(throws: StoreError.self) { try store.read(name("log/a-1")) }
     #expect(error?.kind == .tryLater)
@@ -48,7 +48,7 @@ import Testing
 
   @Test func whatIsElsewhereIsNotReplaced() throws {
     try store.create(name("log/a-1"), holding: [1])
-    try service.takeAway("\(folder.path)/decent-1/log/a-1")
+    try service.takeAway("\(folder.path)/decent-7/log/a-1")
     let error = #expect(throws: StoreError.self) {
       try store.create(name("log/a-1"), holding: [2])
     }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func whatIsElsewhereIsDeleted() throws {
     try store.create(name("log/a-1"), holding: [1])
-    try service.takeAway("\(folder.path)/decent-1/log/a-1")
+    try service.takeAway("\(folder.path)/decent-7/log/a-1")
     try store.delete(name("log/a-1"))
     #expect(try store.list(prefix: "").isEmpty)
     #expect(try folder.files().isEmpty)
@@ -67,8 +67,8 @@ import Testing
   /// Files that are hidden for another reason are not placeholders.
   @Test func aNameOfNothingIsNoPlaceholder() throws {
     try store.create(name("log/a-1"), holding: [1])
-    try folder.write("x", to: "decent-1/log/.icloud")
-    try folder.write("x", to: "decent-1/log/.a.b.icloud")
+    try folder.write("x", to: "decent-7/log/.icloud")
+    try folder.write("x", to: "decent-7/log/.a.b.icloud")
     let names = try store.list(prefix: "").map(\.name.text).sorted()
     #expect(names == ["log/a-1", "log/a.b"])
   }

@@ -109,7 +109,7 @@ import Testing
     func take(_ places: Range<Int>) throws {
       _ = try policy.take(
         places.map {
-          IncomingPart(object: info.name, object.reference, place: $0, part: object.parts[$0])
+          IncomingPart(object: info.name, object.reference, place: $0, claim: object.claims[$0])
         })
     }
     #expect(try policy.begin(object, readAs: info, at: 0))

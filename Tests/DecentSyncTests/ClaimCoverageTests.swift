@@ -69,7 +69,7 @@ import Testing
           device: DeviceID(rawValue: 9), number: 1, level: 1, taken: [], claims: [lie])))
     let info = ObjectInfo(name: try Bench.name("1"), size: 10)
     #expect(try bench.policy.begin(object, readAs: info, at: 0))
-    let part = IncomingPart(object: info.name, object.reference, place: 0, part: object.parts[0])
+    let part = IncomingPart(object: info.name, object.reference, place: 0, claim: object.claims[0])
     #expect(try bench.policy.take([part]).held.count == 1)
     #expect(try bench.policy.claims(of: Bench.document()).isEmpty)
     #expect(try bench.covered() == "")

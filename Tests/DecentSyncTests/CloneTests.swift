@@ -43,7 +43,7 @@ import Testing
     try await checkParted()
   }
 
-  @Test func partWhenTheOthersSegmentIsFound() async throws {
+  @Test func partWhenTheOthersObjectIsFound() async throws {
     try original.add("left")
     try copy.add("right")
     try await original.sync(store)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A reading cut short looks like a torn upload of this device. Deleting it would delete the
-  /// segment of the other.
+  /// object of the other.
   @Test(arguments: [0, 7, 30]) func deleteNothingOfEachOther(count: Int) async throws {
     try original.add("left")
     try copy.add("right")
@@ -115,9 +115,9 @@ import Testing
     #expect(try copy.words() == other.words())
   }
 
-  /// A name without a checksum, as former programs gave it, may hold another object of the same size
+  /// A name without a checksum, as a service may give it, may hold another object of the same size
   /// later. The device reads it before it deletes it.
-  @Test func deleteNothingUnseenUnderAFormerName() async throws {
+  @Test func deleteNothingUnseenUnderANameWithoutAChecksum() async throws {
     let before = try contents(of: store)
     let original = Device(copying: copy, author: 9)
     try original.add("right")
@@ -127,11 +127,12 @@ import Testing
       try #require(try store.names().first { before[$0] == nil })
     }
     let right = try new(in: store)
-    let former = try SealedObject(bytes: store.read(right)).reference.objectName
-    try store.create(former, holding: store.read(right))
+    let reference = try SealedObject(bytes: store.read(right)).reference
+    let renamed = try #require(ObjectName("log/\(reference.device)-\(reference.number)"))
+    try store.create(renamed, holding: store.read(right))
     try store.delete(right)
     try await original.sync(store)
-    try store.replace(former, with: elsewhere.read(new(in: elsewhere)))
+    try store.replace(renamed, with: elsewhere.read(new(in: elsewhere)))
     for hour in 1...6 as ClosedRange<UInt64> {
       try original.add("later \(hour)")
       try await original.sync(store, at: hour * original.options.grace)

@@ -54,7 +54,7 @@ import Testing
     let error = #expect(throws: StoreError.self) { try store.create(name(), holding: Self.bytes) }
     #expect(error?.kind == kind)
     #expect(error?.scope == .store)
-    #expect(error?.subject == "\(folder.path)/decent-1/log/a-1")
+    #expect(error?.subject == "\(folder.path)/decent-7/log/a-1")
     #expect(error?.reason.contains(String(cString: strerror(code))) == true)
     #expect(try folder.files().isEmpty)
   }

@@ -17,7 +17,7 @@ import Testing
 
   @Test func keepsItsObjectsInOneFolder() throws {
     try store.create(name("log/a-1"), holding: [1])
-    #expect(try folder.files() == ["decent-1/log/a-1"])
+    #expect(try folder.files() == ["decent-7/log/a-1"])
   }
 
   @Test func writesNothingToBeLookedAt() throws {
@@ -28,38 +28,53 @@ import Testing
   @Test func passesOverWhatIsNotItsOwn() throws {
     try store.create(name("log/a-1"), holding: [1])
     try folder.write("x", to: "holiday.jpg")
-    try folder.write("x", to: "decent-1/log/.DS_Store")
-    try folder.write("x", to: "decent-1/log/.decent-77.tmp")
-    try folder.write("x", to: "decent-1/.stversions/log/a-1")
+    try folder.write("x", to: "decent-7/log/.DS_Store")
+    try folder.write("x", to: "decent-7/log/.decent-77.tmp")
+    try folder.write("x", to: "decent-7/.stversions/log/a-1")
     #expect(try store.list(prefix: "").map(\.name.text) == ["log/a-1"])
   }
 
   /// Each may hide an object, or all of them.
   @Test func namesWhatMayHideObjects() throws {
     try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/decent-1 (1)/log", withIntermediateDirectories: true)
-    try folder.write("x", to: "decent-1/log/a-1")
-    try folder.write("x", to: "decent-10/log/a-1")
-    try folder.write("x", to: "decent-1.zip")
+      atPath: "\(folder.path)/decent-7 (1)/log", withIntermediateDirectories: true)
+    try folder.write("x", to: "decent-7/log/a-1")
+    try folder.write("x", to: "decent-70/log/a-1")
+    try folder.write("x", to: "decent-7.zip")
     try FileManager.default.createSymbolicLink(
-      atPath: "\(folder.path)/decent-1/log/link", withDestinationPath: "a-1")
+      atPath: "\(folder.path)/decent-7/log/link", withDestinationPath: "a-1")
     let file = fopen(
-      "\(folder.path)/decent-1/log/f\u{1}r".utf8CString.map { $0 == 1 ? -4 : $0 }, "w")
+      "\(folder.path)/decent-7/log/f\u{1}r".utf8CString.map { $0 == 1 ? -4 : $0 }, "w")
     try #require(file.map { fclose($0) } == 0)
     let (copy, link, latin) = (
-      try name("decent-1 (1)"), try name("log/link"), try name("log/f\u{FFFD}r")
+      try name("decent-7 (1)"), try name("log/link"), try name("log/f\u{FFFD}r")
     )
     let listed = try store.list(prefix: "")
     #expect(Set(listed.filter { $0.size == 0 }.map(\.name)) == [copy, link, latin])
     #expect(listed.count == 4)
     for (name, words) in [
-      (copy, "decent-1 (1): it lies beside decent-1"), (link, "move it away"),
+      (copy, "decent-7 (1): it lies beside decent-7"), (link, "move it away"),
       (latin, "its name is not UTF-8; rename it"),
     ] {
       let error = #expect(throws: StoreError.self) { try store.read(name) }
       #expect(error?.kind == .damaged && error?.scope == .object)
       #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
+  }
+
+  /// It is listed as one object, neither read nor written, and hinders nothing.
+  @Test func namesTheFolderOfAnEarlierProgramOnce() throws {
+    for name in ["a-1", "b-1"] { try folder.write("x", to: "decent-1/log/\(name)") }
+    let former = try name("decent-1")
+    #expect(try store.list(prefix: "").map(\.name) == [former])
+    #expect(try store.list(prefix: "log/").isEmpty)
+    let error = #expect(throws: StoreError.self) { try store.read(former) }
+    #expect(error?.kind == .older && error?.scope == .object)
+    #expect(error?.description.contains("export with that program") == true)
+    try store.delete(former)
+    try store.create(name("log/a-1"), holding: [1])
+    #expect(try folder.files() == ["decent-1/log/a-1", "decent-1/log/b-1", "decent-7/log/a-1"])
+    #expect(try store.read(name("log/a-1")) == [1])
   }
 
   @Test func mayBeReachedThroughALink() throws {
@@ -69,7 +84,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "\(folder.path)/there")
     try FolderStore(path: link).create(name("log/a"), holding: [1])
-    #expect(try folder.files().contains("there/decent-1/log/a"))
+    #expect(try folder.files().contains("there/decent-7/log/a"))
   }
 
   /// The folder of an unmounted disk must not be created at the disk's mount point.
@@ -112,7 +127,7 @@ import Testing
   }
 
   @Test func saysThatAFileIsInTheWay() throws {
-    try folder.write("x", to: "decent-1")
+    try folder.write("x", to: "decent-7")
     let listing = #expect(throws: StoreError.self) { try store.list(prefix: "log/") }
     #expect(listing?.kind == .needsUser)
     let creation = #expect(throws: StoreError.self) {
@@ -121,19 +136,19 @@ import Testing
     #expect(creation?.kind == .needsUser)
     #expect(creation?.scope == .store)
     #expect(creation?.description.contains("move away") == true)
-    #expect(try folder.files() == ["decent-1"])
+    #expect(try folder.files() == ["decent-7"])
   }
 
   @Test func callsAFolderInPlaceOfAnObjectDamaged() throws {
-    try folder.write("x", to: "decent-1/log/a/b")
+    try folder.write("x", to: "decent-7/log/a/b")
     let error = #expect(throws: StoreError.self) { try store.read(name("log/a")) }
     #expect(error?.kind == .damaged)
     #expect(error?.scope == .object)
   }
 
   @Test func doesNotWaitForAPipe() throws {
-    try folder.write("x", to: "decent-1/log/a")
-    try #require(mkfifo("\(folder.path)/decent-1/log/pipe", 0o600) == 0)
+    try folder.write("x", to: "decent-7/log/a")
+    try #require(mkfifo("\(folder.path)/decent-7/log/pipe", 0o600) == 0)
     #expect(try Set(store.list(prefix: "").map(\.name.text)) == ["log/a", "log/pipe"])
     #expect(throws: StoreError.self) { try store.read(name("log/pipe")) }
   }
@@ -148,10 +163,10 @@ import Testing
 
   @Test func sweepsOnlyWhatAKilledUploadLeftLongAgo() throws {
     try store.create(name("log/a-1"), holding: [1])
-    let log = "\(folder.path)/decent-1/log"
+    let log = "\(folder.path)/decent-7/log"
     let old = [".decent-1.tmp", ".decent-2.txt", ".other.tmp"]
     let young = [".decent-3.tmp", ".decent-4.tmp"]
-    for entry in old + young { try folder.write("x", to: "decent-1/log/\(entry)") }
+    for entry in old + young { try folder.write("x", to: "decent-7/log/\(entry)") }
     var ages = Dictionary(uniqueKeysWithValues: old.map { ("\(log)/\($0)", 86_401) })
     ages["\(log)/.decent-3.tmp"] = 86_400
     ages["\(log)/.decent-4.tmp"] = -5

@@ -133,27 +133,6 @@ import Testing
     #expect(try ada.rows.rows(in: RowKey(.had)).count == 1)
   }
 
-  /// The predecessors of a change of the first format may be unknown. Its claim is then taken to
-  /// lead to all that this device had.
-  @Test func segmentsOfTheFirstFormatProveNothing() async throws {
-    let author = Device(author: 50)
-    try author.add("theirs")
-    let note = try #require(DocumentID("note"))
-    let text = try ReplicatingText(encoded: author.documents.content(of: note))
-    let writer = DeviceID(rawValue: 70)
-    let change = DocumentChange(
-      document: note, after: [SegmentReference(device: writer, number: 1, checksum: 1)],
-      version: text.version.encoded(),
-      delta: try #require(text.delta(since: ReplicatingText().version)).encoded())
-    let sealed = SealedSegment(sealing: Segment(device: writer, number: 2, changes: [change]))
-    try store.create(sealed.name, holding: sealed.bytes)
-    try ada.add("mine")
-    try await ada.sync(store, at: 0)
-    #expect(try ada.words() == ["mine", "theirs"])
-    #expect(try ada.policy().othersInUse() == [writer])
-    #expect(try !isHeldByAll(for: ada))
-  }
-
   @Test func aRemoteThatIsForgottenSaysNothing() async throws {
     try ada.add("alpha")
     for device in [ada, bob, ada] { try await device.sync(store, at: 0) }

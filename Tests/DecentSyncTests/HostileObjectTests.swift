@@ -194,7 +194,7 @@ import Testing
   @Test func whatALaterVersionWroteIsNotCalledDamaged() async throws {
     let later = Frame.seal(ByteWriter(), as: FrameKind(code: 999, name: "of a later version"))
     try store.create(
-      SegmentReference(device: ada.id(), number: 7, checksum: 0).objectName, holding: later)
+      SegmentReference(device: ada.id(), number: 7, checksum: 0).name(ofLevel: 0), holding: later)
     for time in 1...3 as ClosedRange<UInt64> {
       let report = try await bob.sync(store, at: time * AcknowledgementDraft.interval)
       #expect(report.problems.count == 1)

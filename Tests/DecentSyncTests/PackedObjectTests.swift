@@ -77,7 +77,7 @@ import Testing
     let content = PackedBytes.pack(frame, effort: .low)
     #expect(content.count < frame.count / 16)
     let bytes = PackedObject(content: content).encoded()
-    #expect(throws: DecodingFailure.self) { _ = try OpenedObject(bytes: bytes).parts.count }
+    #expect(throws: DecodingFailure.self) { _ = try OpenedObject(bytes: bytes).claims.count }
     // Such an object is sent as it is.
     #expect(SealedObject(sealing: object).bytes == frame)
   }

@@ -42,7 +42,7 @@ import Testing
   ) -> [ObjectName] {
     var outcome = TakeOutcome()
     outcome.held = batch.filter { places.contains($0.place) }.map { ($0, .missingHistory) }
-    outcome.changed = Set(batch.map(\.part.document))
+    outcome.changed = Set(batch.map(\.claim.document))
     return room.note(outcome, of: batch).map(\.name)
   }
 

@@ -109,67 +109,6 @@ import Testing
   @Test func oneDeviceAlone() async throws {
     expectSmall(try await takeTurns(1000, devices: 1, measuredAfter: [100, 1000]))
   }
-
-  // MARK: Segments of the first format
-
-  /// The rows read and written while a folder with old segments becomes small.
-  private struct Work {
-    var takingIn = 0
-    var rollingUp = 0
-    var following = 0
-
-    func isAtMost(_ factor: Int, times other: Work) -> Bool {
-      takingIn <= factor * other.takingIn && rollingUp <= factor * other.rollingUp
-        && following <= factor * other.following
-    }
-  }
-
-  /// Two devices edited one note in turn, with a program that wrote segments. The first takes them
-  /// in and rolls its own up; the second follows.
-  private func work(_ count: Int) async throws -> Work {
-    let store = CountingStore()
-    let note = try #require(DocumentID("note"))
-    let ids = [1, 2].map { DeviceID(rawValue: $0) }
-    var written: [SegmentReference] = []
-    for place in 0..<count {
-      var news = Tally()
-      news.counts = [UInt64(place % 2): UInt64(place / 2 + 1)]
-      let change = DocumentChange(
-        document: note, after: written.suffix(1), version: news.bytes, delta: news.bytes)
-      let sealed = SealedSegment(
-        sealing: Segment(device: ids[place % 2], number: place / 2 + 1, changes: [change]))
-      try store.create(sealed.name, holding: sealed.bytes)
-      written.append(sealed.reference)
-    }
-    let devices = try (0..<2).map { place in
-      let device = TallyDevice(UInt64(place))
-      let own = written.filter { $0.device == ids[place] }
-      try SyncPast(devices: [(ids[place], true)], sealed: own, edited: []).write(to: device.rows)
-      return device
-    }
-    func cost(of device: TallyDevice, _ body: () async throws -> Void) async rethrows -> Int {
-      device.rows.resetCounts()
-      try await body()
-      return device.rows.reads + device.rows.writes
-    }
-    var work = Work()
-    let newcomer = TallyDevice(9)
-    work.takingIn = try await cost(of: newcomer) { try await newcomer.sync(store, at: 0) }
-    for (device, path) in [(devices[0], \Work.rollingUp), (devices[1], \Work.following)] {
-      work[keyPath: path] = try await cost(of: device) {
-        for hour in 0..<3 { try await device.sync(store, at: UInt64(hour) * 3_600_000) }
-      }
-    }
-    #expect(try store.names().count <= 2)
-    #expect(try newcomer.documents.tally(of: note) == devices[1].documents.tally(of: note))
-    return work
-  }
-
-  /// With thousands of segments of one note, the work for each does not grow with their number.
-  @Test func workIsLinearInTheNumberOfOldSegments() async throws {
-    let (small, large) = (try await work(1000), try await work(2000))
-    #expect(large.isAtMost(3, times: small), "\(small) \(large)")
-  }
 }
 
 /// A device whose documents are tallies.

@@ -121,9 +121,9 @@ import Testing
     try await checkIdle(ada, bob, newcomer)
   }
 
-  /// The author and its first segment are gone for good. Another device must make the later
-  /// segments readable.
-  @Test func healsTheLossOfAnEarlySegment() async throws {
+  /// The author and its first object are gone for good. Another device must make the later
+  /// objects readable.
+  @Test func healsTheLossOfAnEarlyObject() async throws {
     try ada.add("alpha")
     try await ada.sync(store)
     try await bob.sync(store)
@@ -188,7 +188,7 @@ import Testing
     let report = try await newcomer.sync(store)
     let readme = try #require(ObjectName("log/README.txt"))
     #expect(report.problems.prefix(2).map(\.name) == [readme, torn])
-    #expect(report.problems[0].reason == .unreadable(.foreign(expected: "a log segment")))
+    #expect(report.problems[0].reason == .unreadable(.foreign(expected: "an object of the log")))
     // Claims that build on the torn object wait for its repair.
     #expect(try newcomer.words() == [])
     for _ in 0..<2 { try await bob.sync(store) }
@@ -207,7 +207,7 @@ import Testing
       report.problems == [SyncProblem(name: object.name, reason: .tooLarge(size: object.size))])
   }
 
-  /// The readable documents of a partly unreadable segment arrive.
+  /// The readable documents of a partly unreadable object arrive.
   @Test func holdsBackSingleChanges() async throws {
     let bad = try #require(DocumentID("bad"))
     let other = Device(author: 3)

@@ -226,24 +226,6 @@ import Testing
 
   // MARK: Bytes
 
-  @Test func forgottenKeysInAnEarlierFormatAreCorrupt() throws {
-    var texts: Texts = edit { ["a": "Plans"] }
-    edit { texts["a"] = nil }
-    later()
-    edit { texts.forgetDeleted() }
-    var writer = ByteWriter()
-    texts.encode(to: &writer)
-    for format in 1...5 as ClosedRange<UInt64> {
-      var reader = ByteReader(
-        writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers, format: format)
-      if format == 5 {
-        #expect(try Texts(from: &reader) == texts)
-      } else {
-        #expect(throws: DecodingFailure.self) { try Texts(from: &reader) }
-      }
-    }
-  }
-
   /// A key may have been forgotten at the last time of all, by a device with a wrong clock. An edit of
   /// the key made here is earlier by name. It once gave bytes that could not be read.
   @Test func aKeyForgottenAtTheLastTimeCanBeSet() throws {

@@ -207,27 +207,6 @@ import Testing
 
   // MARK: Bytes
 
-  @Test func aFloorInAnEarlierFormatIsCorrupt() throws {
-    var set: ReplicatingSet = edit { ["a", "b"] }
-    edit { _ = set.remove("a") }
-    later()
-    edit { set.forgetDeleted() }
-    var state = ByteWriter()
-    set.encode(to: &state)
-    var delta = ByteWriter()
-    try #require(set.delta(since: VersionVector())).encode(to: &delta)
-    #expect(throws: Never.self) { try read(state, ReplicatingSet<String>.self, format: 5) }
-    #expect(throws: Never.self) { try read(delta, ReplicatingSet<String>.Delta.self, format: 5) }
-    for format in 1...4 as ClosedRange<UInt64> {
-      #expect(throws: DecodingFailure.self) {
-        try read(state, ReplicatingSet<String>.self, format: format)
-      }
-      #expect(throws: DecodingFailure.self) {
-        try read(delta, ReplicatingSet<String>.Delta.self, format: format)
-      }
-    }
-  }
-
   /// A floor at the last time of all would have no later edit: a removal made here could not be read.
   @Test func aForgedFloorAtTheLastTimeIsRefused() throws {
     for (time, isRead) in [(HybridTimestamp.latestFloor.rawValue, true), (.max, false)] {
@@ -293,13 +272,5 @@ import Testing
     edit { _ = set.remove("b") }
     edit { set.forgetDeleted() }
     set.storage.state.checkInvariants()
-  }
-
-  private func read<Value: BinaryCodable>(
-    _ writer: ByteWriter, _ type: Value.Type, format: UInt64
-  ) throws -> Value {
-    var reader = ByteReader(
-      writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers, format: format)
-    return try Value(from: &reader)
   }
 }

@@ -416,24 +416,6 @@ import Testing
 
   // MARK: Forged bytes
 
-  @Test func aGroundInAnEarlierFormatIsRefused() throws {
-    let (new, _) = grounded()
-    var (state, delta, version) = (ByteWriter(), ByteWriter(), ByteWriter())
-    new.storage.order.wholeDelta.encode(to: &state)
-    try #require(new.delta(since: Letters.Version())).encode(to: &delta)
-    new.version.encode(to: &version)
-    for format in 1...5 as ClosedRange<UInt64> {
-      func reads(_ writer: ByteWriter, _ read: (inout ByteReader) throws -> Void) -> Bool {
-        var reader = ByteReader(
-          writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers, format: format)
-        return (try? read(&reader)) != nil
-      }
-      #expect(reads(state) { _ = try KeyOrder<String>(from: &$0) } == (format == 5))
-      #expect(reads(delta) { _ = try Letters.Delta(from: &$0) } == (format == 5))
-      #expect(reads(version) { _ = try Letters.Version(from: &$0) } == (format == 5))
-    }
-  }
-
   /// Bytes with a wrong bit give a set that can be used, or an error.
   @Test func anyBytesGiveASetOrAnError() throws {
     var (new, old) = grounded()

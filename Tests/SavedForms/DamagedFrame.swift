@@ -6,7 +6,6 @@ import ReplicationLaws
 /// Damaged forms of a frame's bytes, with a length and a checksum that fit.
 public struct DamagedFrame {
   private let header: [UInt8]
-  private let format: UInt64
   private let body: [UInt8]
 
   /// The kind that the frame states.
@@ -19,7 +18,7 @@ public struct DamagedFrame {
     guard magic.elementsEqual("DCNT".utf8) || magic.elementsEqual("DCNO".utf8) else {
       throw .foreign(expected: "a frame")
     }
-    format = try reader.readVarint()
+    _ = try reader.readVarint()
     kind = try reader.readVarint()
     header = Array(frame[..<reader.offset])
     _ = try reader.readVarint()
@@ -33,7 +32,7 @@ public struct DamagedFrame {
   /// The table of identifiers.
   func identifiers() throws(DecodingFailure) -> [UInt128] {
     var reader = ByteReader(body)
-    return try IdentifierTable.read(from: &reader, format: format)
+    return try IdentifierTable.read(from: &reader)
   }
 
   /// The unchanged frame, with a length and a checksum that fit.

@@ -45,8 +45,6 @@ struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
 
   var kinds: [SavedPart: FrameKind] { [.value: Value.frameKind] }
 
-  var version: UInt64 { Frame.ownVersion }
-
   func samples() throws(EncodingFailure) -> [SavedSample] {
     var samples: [SavedSample] = []
     for (name, value) in values() {

@@ -45,10 +45,9 @@ struct PlainForm<Content: Framed & Equatable & SendableMetatype>: SavedForm {
     do {
       let written = try content.encoded()
       if try Content(encoded: written) != content { return "it is read as another" }
-      // This version rewrites bytes of older versions. It also rewrites bytes that name identifiers
-      // which they do not use, or in another order than they use them.
-      let isOfThisVersion = bytes.dropFirst(4).first.map { UInt64($0) } == Frame.version
-      if isOfThisVersion, written != bytes,
+      // Bytes that name identifiers which they do not use, or in another order than they use them, are
+      // rewritten.
+      if written != bytes,
         try DamagedFrame(written).identifiers() == DamagedFrame(bytes).identifiers()
       {
         return "it has two forms"

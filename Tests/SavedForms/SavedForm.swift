@@ -29,9 +29,6 @@ public protocol SavedForm: Sendable, CustomStringConvertible {
   /// The kind of frame of each part that the type has.
   var kinds: [SavedPart: FrameKind] { get }
 
-  /// The version of the format that frames of it are written in.
-  var version: UInt64 { get }
-
   /// Ordinary, empty and extreme values, with deltas and versions of them: always the same.
   func samples() throws(EncodingFailure) -> [SavedSample]
 
@@ -57,8 +54,6 @@ public protocol SavedForm: Sendable, CustomStringConvertible {
 
 extension SavedForm {
   public var description: String { name }
-
-  public var version: UInt64 { Frame.version }
 
   /// The part that a frame of some kind holds; nil if no part of this type has that kind.
   public func part(ofKind code: UInt64) -> SavedPart? {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Foundation
 import SavedForms
 
-/// The files of `Tests/Golden`: a folder for each version of the format, in it one for each type,
-/// in it the samples of each part and their shown contents; and the list of them all.
+/// The files of `Tests/Golden`: a folder for the version of the format, in it one for each type, in it
+/// the samples of each part and their shown contents; the same with a few samples of earlier versions,
+/// which are refused; and the list of them all.
 enum GoldenFiles {
   /// The greatest size of a file.
   static let maximumSize = 4096
@@ -33,8 +35,13 @@ enum GoldenFiles {
     }
   }
 
-  /// All folders.
-  static func folders() throws -> [Folder] {
+  /// The folders of this version of the format.
+  static func folders() throws -> [Folder] { try all().filter { $0.version == Frame.version } }
+
+  /// The folders of earlier versions.
+  static func olderFolders() throws -> [Folder] { try all().filter { $0.version < Frame.version } }
+
+  private static func all() throws -> [Folder] {
     try names(in: root).filter { $0 != GoldenList.name }.flatMap { version in
       try names(in: root.appending(path: version)).map { name in
         guard let number = UInt64(version) else { throw Misplaced(name: version) }

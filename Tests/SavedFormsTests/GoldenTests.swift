@@ -6,7 +6,7 @@ import SavedForms
 import SequenceEngine
 import Testing
 
-/// All bytes ever saved can be read, and show the same contents as then.
+/// All bytes of this format can be read, and show the same contents as when they were saved.
 @Suite struct GoldenTests {
   private let folders: [GoldenFiles.Folder]
 
@@ -55,11 +55,22 @@ import Testing
   @Test func thisFormatIsWrittenAsItWas() throws {
     for folder in folders {
       let form = try #require(SavedForms.named(folder.name))
-      guard folder.version == form.version else { continue }
       if NodeSizes.areSmall && folder.name.hasPrefix("own-") { continue }
       for sample in folder.samples {
         let written = try form.rewritten(sample.bytes, as: sample.part)
         #expect(written == sample.bytes, "\(folder), \(sample.part) \(sample.name)")
+      }
+    }
+  }
+
+  @Test func filesOfEarlierFormatsAreRefusedByName() throws {
+    let older = try GoldenFiles.olderFolders()
+    #expect(older.count >= 3)
+    for folder in older {
+      let form = try #require(SavedForms.named(folder.name))
+      for sample in folder.samples {
+        let failure = DecodingFailure.older(found: folder.version, supported: Frame.version)
+        #expect(throws: failure, "\(folder)") { try form.read(sample.bytes, as: sample.part) }
       }
     }
   }
@@ -74,8 +85,7 @@ import Testing
 
   @Test func everySampleHasAFile() throws {
     for form in SavedForms.all {
-      let filed = folders.filter { $0.name == form.name && $0.version == form.version }
-        .flatMap(\.samples)
+      let filed = folders.filter { $0.name == form.name }.flatMap(\.samples)
       for sample in try form.samples() {
         #expect(
           filed.contains { $0.part == sample.part && $0.name == sample.name },
@@ -96,13 +106,11 @@ import Testing
     let formed = Set(SavedForms.all.flatMap { $0.kinds.values.map(\.code) })
     #expect(coded.subtracting(formed) == [], "kinds without a line in SavedForms")
 
-    let filed = try Set(
-      folders.filter { $0.version == Frame.version }.flatMap(\.samples)
-        .map { try DamagedFrame($0.bytes).kind })
+    let filed = try Set(folders.flatMap(\.samples).map { try DamagedFrame($0.bytes).kind })
     #expect(formed.subtracting(filed) == [], "kinds without a golden file; run Scripts/golden")
   }
 
-  /// The codes that `FrameKind`s and `FormerFields` are made with, but for examples.
+  /// The codes that `FrameKind`s are made with, but for examples.
   private func kindsInSources() throws -> Set<UInt64> {
     let sources = GoldenFiles.package.appending(path: "Sources")
     let files = try FileManager.default.subpathsOfDirectory(
@@ -110,14 +118,14 @@ import Testing
     return try files.filter { $0.hasSuffix(".swift") }.reduce(into: []) { kinds, file in
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       for line in text.split(separator: "\n") where !line.contains("///") {
-        if let match = line.firstMatch(of: /(?:FrameKind|FormerFields)\(code: ([0-9]+)/),
+        if let match = line.firstMatch(of: /FrameKind\(code: ([0-9]+)/),
           let code = UInt64(match.1)
         {
           kinds.insert(code)
         }
       }
       // The call may be broken into two lines.
-      for match in text.matches(of: /(?:FrameKind|FormerFields)\(\n *code: ([0-9]+)/) {
+      for match in text.matches(of: /FrameKind\(\n *code: ([0-9]+)/) {
         if let code = UInt64(match.1) { kinds.insert(code) }
       }
     }

@@ -61,7 +61,7 @@ extension LogSimulation {
         guard let object = try? OpenedObject(bytes: bytes), let row = try policy.object(name),
           row.isComplete, row.reference == object.reference
         else { continue }
-        let whole = WholeObject(name, object.reference, parts: object.parts.count)
+        let whole = WholeObject(name, object.reference, parts: object.claims.count)
         if try !policy.hasAllClaims(whole, of: row) {
           throw SimulationFailure("\(name) counts as whole without its claims")
         }

@@ -142,8 +142,8 @@ extension LogSimulation {
       guard let object = try? OpenedObject(bytes: bytes), let name = ObjectName("\(number)")
       else { continue }
       _ = try policy.begin(object, readAs: ObjectInfo(name: name, size: bytes.count), at: 0)
-      parts += object.parts.enumerated().map {
-        IncomingPart(object: name, object.reference, place: $0.offset, part: $0.element)
+      parts += object.claims.enumerated().map {
+        IncomingPart(object: name, object.reference, place: $0.offset, claim: $0.element)
       }
     }
     _ = try policy.take(parts)

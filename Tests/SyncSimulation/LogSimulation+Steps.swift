@@ -321,7 +321,7 @@ extension LogSimulation {
     let first = cloud.truth.sorted { $0.key < $1.key }.compactMap {
       try? OpenedObject(bytes: $0.value)
     }
-    .flatMap(\.parts).filter { $0.base == [] }
+    .flatMap(\.claims).filter { $0.base.isEmpty }
     let claims = try SimulatedDocuments.all.compactMap { document -> Claim? in
       guard let version = try party.library.documents.read(document, { try $0.version() }) else {
         return nil

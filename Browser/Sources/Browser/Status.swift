@@ -20,6 +20,8 @@ package enum Status: Int32 {
   case historyContradicts = 9
   /// A part of a note is beyond its limits.
   case unsuitable = 10
+  /// An earlier version wrote the bytes.
+  case older = 11
 }
 
 extension Status {
@@ -33,7 +35,8 @@ extension Status {
       switch error {
       case .truncated: return .truncated
       case .corrupt: return .corrupt
-      case .newer, .newerModel, .newerField, .newerValue: return .newer
+      case .newer, .newerField, .newerValue: return .newer
+      case .older: return .older
       case .foreign, .foreignField: return .foreign
       }
     }

@@ -87,7 +87,7 @@
       switch self {
       case .foreign(let expected): "not \(expected)"
       case .corrupt(let what, _): what
-      case .truncated, .newer, .newerModel, .newerField, .newerValue, .foreignField: description
+      case .truncated, .newer, .older, .newerField, .newerValue, .foreignField: description
       }
     }
   }

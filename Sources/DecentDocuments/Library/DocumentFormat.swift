@@ -11,7 +11,7 @@ extension DatabaseFormat {
   /// ```
   static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"
-    version: 1, schema: documentTables + RowTable.schema + indexTable)
+    version: 2, schema: documentTables + RowTable.schema + indexTable)
 
   /// The tables of documents. A name is a ``DocumentID``.
   package static let documentTables = """

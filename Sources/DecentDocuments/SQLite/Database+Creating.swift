@@ -66,8 +66,10 @@ extension Database {
       throw DatabaseFailure(code: .disk, path: path, detail: "\(name) was left behind")
     }
     let database = try Database(file: path, for: .inspecting)
-    guard try database.checkFormat(format) == format.version, try database.findDamage().isEmpty
-    else { throw DatabaseFailure(code: .damaged, path: path, detail: "it was just made") }
+    try database.checkFormat(format)
+    guard try database.findDamage().isEmpty else {
+      throw DatabaseFailure(code: .damaged, path: path, detail: "it was just made")
+    }
   }
 }
 

@@ -7,33 +7,34 @@ extension Database {
   /// Opens an existing, sound database of a known format.
   ///
   /// The file is checked before anything may write to it. A file of another
-  /// program, or the rest of a damaged one of ours, is not changed. A database
-  /// of an older version is brought up to this one, whole or not at all.
+  /// program, of another version, or the rest of a damaged one of ours, is not
+  /// changed.
   ///
   /// A database that cannot be written can still be read: on a full disk, or on a read-only medium.
   ///
-  /// - Throws: A ``DatabaseFailure`` that tells what the file is instead, and
-  ///   errors of the format's migration.
-  package static func open(at path: String, format: DatabaseFormat) throws -> Database {
+  /// - Throws: A ``DatabaseFailure`` that tells what the file is instead.
+  package static func open(
+    at path: String, format: DatabaseFormat
+  ) throws(DatabaseFailure) -> Database {
     try refuseForeign(path, format: format)
-    let (database, version) = try connect(to: path, format: format)
+    let database = try connect(to: path, format: format)
     try database.configure()
-    if version < format.version { try database.migrate(to: format) }
     return database
   }
 
   private static func connect(
     to path: String, format: DatabaseFormat
-  ) throws(DatabaseFailure) -> (Database, version: Int) {
+  ) throws(DatabaseFailure) -> Database {
     do throws(DatabaseFailure) {
       let database = try Database(file: path, for: .writing)
-      return (database, try database.checkFormat(format))
+      try database.checkFormat(format)
+      return database
     } catch {
       // If reading is not possible either, the first error is thrown.
       guard let database = try? connectForReading(to: path, after: error),
-        let version = try? database.checkFormat(format)
+        (try? database.checkFormat(format)) != nil
       else { throw error }
-      return (database, version)
+      return database
     }
   }
 
@@ -66,16 +67,6 @@ extension Database {
   package static func hasLog(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
-  }
-
-  private func migrate(to format: DatabaseFormat) throws {
-    try transaction {
-      // Another process may have been faster.
-      let version = try checkFormat(format)
-      guard version < format.version else { return }
-      try format.migrate(self, version)
-      try execute(script: "PRAGMA user_version = \(format.version)")
-    }
   }
 
   /// The memory that a connection may take for pages, in KiB. A sync of a library for the first time
@@ -150,8 +141,8 @@ extension Database {
     }
   }
 
-  /// - Returns: The version of the database.
-  package func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) -> Int {
+  /// Refuses a database of another program or version.
+  package func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) {
     let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) }
     guard applicationID == format.applicationID else {
       throw DatabaseFailure(code: .foreign, path: path)
@@ -163,6 +154,8 @@ extension Database {
     guard version > 0 else {
       throw DatabaseFailure(code: .damaged, path: path, detail: "its version is \(version)")
     }
-    return version
+    guard version == format.version else {
+      throw DatabaseFailure(code: .older(found: version, supported: format.version), path: path)
+    }
   }
 }

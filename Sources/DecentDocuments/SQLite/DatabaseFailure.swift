@@ -18,6 +18,8 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
     case foreign
     /// A newer version of the software made it.
     case newer(found: Int, supported: Int)
+    /// An earlier version of the software made it.
+    case older(found: Int, supported: Int)
     /// Something other than the database changed the file or cut it short.
     case damaged
     /// So much of the file is damaged that nothing worth a repair can be read in it.
@@ -119,8 +121,14 @@ extension DatabaseFailure: CustomStringConvertible {
       """
     case .newer(let found, let supported):
       """
-      is a library of format \(found), and this version reads up to \(supported). It was left as \
+      is a library of format \(found), and this version reads format \(supported). It was left as \
       it is. Update the program
+      """
+    case .older(let found, let supported):
+      """
+      is a library of format \(found), and this version reads format \(supported). It was left as \
+      it is. Export its content with the program that made it, and import that into a new library \
+      (decent export and decent import, for notes)
       """
     case .damaged:
       """

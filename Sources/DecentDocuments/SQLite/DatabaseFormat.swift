@@ -8,23 +8,15 @@
 package struct DatabaseFormat: Sendable {
   /// The application id.
   package let applicationID: Int
-  /// The version written, and the newest that can be read.
+  /// The version that is written, and the only one that can be read.
   package let version: Int
   /// Makes the tables of an empty database.
   package let schema: String
-  /// Brings a database of an older version up to this one. The function gets
-  /// that version, and runs in a transaction, after which the database has the
-  /// new version.
-  package let migrate: @Sendable (Database, _ version: Int) throws -> Void
 
   /// Makes a format.
-  package init(
-    applicationID: Int, version: Int, schema: String,
-    migrate: @escaping @Sendable (Database, _ version: Int) throws -> Void = { _, _ in }
-  ) {
+  package init(applicationID: Int, version: Int, schema: String) {
     self.applicationID = applicationID
     self.version = version
     self.schema = schema
-    self.migrate = migrate
   }
 }

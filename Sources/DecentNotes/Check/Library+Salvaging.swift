@@ -66,10 +66,14 @@ extension Library {
   }
 
   private static func checkVersion(_ pages: DatabasePages) throws {
-    let supported = DatabaseFormat.library.version
-    guard pages.version > supported else { return }
-    throw DatabaseFailure(
-      code: .newer(found: pages.version, supported: supported), path: pages.path)
+    let (found, supported) = (pages.version, DatabaseFormat.library.version)
+    if found > supported {
+      throw DatabaseFailure(code: .newer(found: found, supported: supported), path: pages.path)
+    }
+    // The header of a file that lost its mark tells nothing of an earlier version.
+    if isMarked(pages), (1..<supported).contains(found) {
+      throw DatabaseFailure(code: .older(found: found, supported: supported), path: pages.path)
+    }
   }
 
   /// Repairs the library in a folder as ``repair()`` does. A damaged file is replaced by a new one,

@@ -78,7 +78,7 @@ struct SalvagedRows {
     case 4:
       let texts = row.values.dropFirst().compactMap(\.textValue)
       if row.values[0] == .null, texts.count == 3 { self.texts[key] = texts }
-    case 6...10:
+    case 10:
       guard row.values[0] == .null, let id = row.values[1].textValue.flatMap({ NoteID($0) }),
         row.values[3].textValue.flatMap(Priority.init(rawValue:)) != nil
       else { return }

@@ -127,7 +127,7 @@ extension Library {
   }
 
   func summarize(_ index: NotebookIndex) throws {
-    try places.fill(with: index.given)
+    try places.fill(with: index.positions.dictionary)
     try notePurges(of: index, since: NotebookIndex())
   }
 

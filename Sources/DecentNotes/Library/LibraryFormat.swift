@@ -26,21 +26,14 @@ extension DatabaseFormat {
   /// ```
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed (``PackedBytes``).
-  /// Version 2 wrote them in the form for other devices, which this version reads as well. Version
-  /// 1 lacked the additions of `secondVersion`, version 3 those of `fourthVersion`, version 4 those
-  /// of `fifthVersion`. Version 5 kept the books of sync in tables, and had documents of format 2,
-  /// which earlier programs read. Version 6 lacked the column of `seventhVersion`, version 7 that of
-  /// `eighthVersion`. Version 8 let the times of edits in `notes` go back (``Note/edited``).
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
   /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
   /// `sources`, `steps`, `waiting_words`, `ended_runs` and `serving` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 9,
-    schema: documentTables + noteTables + derivedTables + remoteTable + fifthVersion
-      + seventhVersion + eighthVersion + RowTable.schema,
-    migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
+    version: 10,
+    schema: documentTables + noteTables + derivedTables + remoteTable + RowTable.schema)
 
   private static let noteTables = """
     CREATE TABLE notes (
@@ -50,7 +43,10 @@ extension DatabaseFormat {
       priority TEXT NOT NULL,
       created INTEGER NOT NULL,
       is_trashed INTEGER NOT NULL,
-      edited INTEGER NOT NULL DEFAULT 0
+      edited INTEGER NOT NULL DEFAULT 0,
+      order_key BLOB NOT NULL DEFAULT x'',
+      folder TEXT NOT NULL DEFAULT '',
+      is_pinned INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE tags (
       document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
@@ -60,12 +56,14 @@ extension DatabaseFormat {
 
     """
 
-  static let derivedTables = """
+  private static let derivedTables = """
     CREATE INDEX notes_by_title ON notes (title);
     CREATE INDEX notes_by_creation ON notes (created, id);
+    CREATE INDEX notes_by_order ON notes (order_key, is_trashed);
+    CREATE INDEX notes_by_pin ON notes (is_pinned DESC, order_key, is_trashed);
     CREATE TABLE places (
       note TEXT PRIMARY KEY,
-      place INTEGER NOT NULL
+      position BLOB NOT NULL
     ) WITHOUT ROWID;
     CREATE TABLE purges (
       note TEXT PRIMARY KEY,

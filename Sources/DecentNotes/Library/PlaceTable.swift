@@ -41,7 +41,7 @@ struct PlaceTable {
 
   /// Rebuilds all positions and keys.
   ///
-  /// - Parameter given: ``NotebookIndex/given``.
+  /// - Parameter given: The positions that the index gives to notes.
   /// - Complexity: O(*n* log *n*) in the notes.
   func fill(with given: [NoteID: NotePosition]) throws(DatabaseFailure) {
     try database.run("DELETE FROM places")
@@ -53,7 +53,7 @@ struct PlaceTable {
 
   /// Whether all positions and keys agree with the index.
   func agrees(with index: NotebookIndex) throws(DatabaseFailure) -> Bool {
-    let given = index.given
+    let given = index.positions.dictionary
     let rows = try database.rows("SELECT note, position FROM places") { row in
       (note: (try? row.text(at: 0)).flatMap { NoteID($0) }, bytes: row.blob(at: 1))
     }

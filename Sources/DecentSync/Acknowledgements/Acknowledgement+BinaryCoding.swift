@@ -6,7 +6,7 @@ import BinaryCoding
 ///
 /// ```
 /// device  number  count, devices by ascending id…   basis  digest       count, objects by name…
-///                 of each: device, last segment     8      0, or 1 and 8  of each: name, size
+///                 of each: device, last object      8      0, or 1 and 8  of each: name, size
 /// ```
 ///
 /// A device is its place in the frame's table of identifiers; numbers, sizes and counts are
@@ -54,7 +54,7 @@ extension Acknowledgement: AlwaysEncodable {
 extension ByteReader {
   fileprivate mutating func readNumber() throws(DecodingFailure) -> Int {
     let number = try readInt(limit: Acknowledgement.maximumNumber)
-    guard number > 0 else { throw corrupt("a segment or acknowledgement numbered 0") }
+    guard number > 0 else { throw corrupt("an object or acknowledgement numbered 0") }
     return number
   }
 

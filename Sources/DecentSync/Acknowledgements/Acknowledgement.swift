@@ -49,7 +49,7 @@ package struct Acknowledgement: Hashable, Sendable {
     unreadable: some Sequence<ObjectInfo>
   ) {
     precondition(
-      number >= 1 && applied.values.allSatisfy { $0 >= 1 }, "segments are numbered from 1")
+      number >= 1 && applied.values.allSatisfy { $0 >= 1 }, "objects are numbered from 1")
     self.device = device
     self.number = number
     self.applied = applied
@@ -65,12 +65,12 @@ package struct Acknowledgement: Hashable, Sendable {
   package var name: ObjectName {
     let text = WrittenName.text(
       .acknowledgement, device, number, checksum: encoded().frameChecksum)
-    return ObjectName(knownSound: "\(Segment.namePrefix)\(text)")
+    return ObjectName(knownSound: "\(LogObject.namePrefix)\(text)")
   }
 
   /// The prefix of the names of all acknowledgements of a device.
   package static func namePrefix(of device: DeviceID) -> String {
-    "\(Segment.namePrefix)\(device)-\(WrittenName.Kind.acknowledgement.rawValue)"
+    "\(LogObject.namePrefix)\(device)-\(WrittenName.Kind.acknowledgement.rawValue)"
   }
 
   /// The number in the name of a device's acknowledgement, or of a copy of one. Nil for any other

@@ -79,30 +79,30 @@ package struct AcknowledgementDraft {
   /// Makes a draft.
   ///
   /// - Parameters:
-  ///   - segments: The segments in objects that are present, and whether each was taken in whole.
+  ///   - objects: The objects that are present, and whether each was taken in whole.
   ///   - pending: The pending objects, each with the number of its sightings.
   ///   - doubted: The objects of those that newcomers cannot read
   ///     (`doubtedByNewcomers`) that were taken in whole.
   ///   - isCovered: Whether the objects that no device doubts hold all that is here.
   package init(
-    segments: [(reference: SegmentReference, isComplete: Bool)],
+    objects: [(reference: SegmentReference, isComplete: Bool)],
     pending: [(object: PendingObject, sightings: Int)], doubted: [ObjectInfo] = [],
     isCovered: Bool
   ) {
-    let complete = segments.filter(\.isComplete).map(\.reference)
+    let complete = objects.filter(\.isComplete).map(\.reference)
     var firstOpen: [DeviceID: Int] = [:]
     let open =
-      segments.filter { !$0.isComplete }.map { ($0.reference.device, $0.reference.number) }
+      objects.filter { !$0.isComplete }.map { ($0.reference.device, $0.reference.number) }
       + pending.compactMap { SegmentReference.hint(in: $0.object.info.name) }
       .map { ($0.device, $0.number) }
     for (device, number) in open {
       firstOpen[device] = min(firstOpen[device] ?? .max, number)
     }
-    for segment in complete where segment.number < firstOpen[segment.device] ?? .max {
-      applied[segment.device] = max(applied[segment.device] ?? 0, segment.number)
+    for object in complete where object.number < firstOpen[object.device] ?? .max {
+      applied[object.device] = max(applied[object.device] ?? 0, object.number)
     }
     basis = Acknowledgement.basis(of: complete)
-    isExact = isCovered && pending.isEmpty && complete.count == segments.count
+    isExact = isCovered && pending.isEmpty && complete.count == objects.count
     unreadable =
       pending
       .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }

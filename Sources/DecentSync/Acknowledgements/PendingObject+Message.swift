@@ -14,6 +14,10 @@ extension PendingObject {
       it is damaged; a device that has what it held sends that again, and then it can be deleted
       """
     case .newer: "a newer version wrote it; update the program here"
+    case .older:
+      """
+      an earlier program wrote it; export with that program, import here, then move it away
+      """
     case .tooLarge: "it is too large to be a file of Decent; move it away"
     case .early: "it builds on changes that are not here yet; sync again later"
     case .unusable:

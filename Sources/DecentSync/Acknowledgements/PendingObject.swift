@@ -12,6 +12,8 @@ public struct PendingObject: Hashable, Sendable {
     case foreign
     /// A newer version of the software wrote it.
     case newer
+    /// An earlier version of the software wrote it, in a form that is not read.
+    case older
     /// It is larger than any object that sync writes.
     case tooLarge
     /// It builds on changes that are not here yet.
@@ -52,7 +54,7 @@ public struct PendingObject: Hashable, Sendable {
     // Damage may be in the first bytes. A writer that erred sends again what it meant.
     case .foreign, .refused: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
-    case .newer, .tooLarge, .early, .unreachable, .blocked: false
+    case .newer, .older, .tooLarge, .early, .unreachable, .blocked: false
     }
   }
 }
@@ -66,18 +68,18 @@ extension PendingObject {
     case .damaged, .unreachable, .foreign:
       info.name.noticeWriter == nil && writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true
-    // Sync writes no such object.
-    case .tooLarge, .refused: false
+    // This version writes no such object.
+    case .older, .tooLarge, .refused: false
     }
   }
 
   /// Whether the object's contents are known not to be lost with it. Either
-  /// another object holds the same segment, or its writer, or a device that had
+  /// another object holds the same claims, or its writer, or a device that had
   /// taken it in, names it as unreadable too. That device sends the contents
   /// again, or found them in other objects.
   ///
   /// - Parameters:
-  ///   - copies: The segments of other objects that were taken in whole.
+  ///   - copies: The references of other objects that were taken in whole.
   ///   - acknowledgements: The last acknowledgement of each device.
   package func isReplaced(
     copies: some Sequence<SegmentReference>, acknowledgements: some Sequence<Acknowledgement>
@@ -92,7 +94,12 @@ extension SyncProblem.Reason {
   /// The fault of an object that could not be read. Nil for an object that could not be written.
   var fault: PendingObject.Fault? {
     switch self {
-    case .store(let error): error.kind == .damaged ? .damaged : .unreachable
+    case .store(let error):
+      switch error.kind {
+      case .damaged: .damaged
+      case .older: .older
+      case .exists, .missing, .tryLater, .needsUser: .unreachable
+      }
     case .unreadable(let failure): failure.fault
     case .tooLarge: .tooLarge
     case .refused: .refused
@@ -106,7 +113,7 @@ extension HeldChange.Reason {
   fileprivate var fault: PendingObject.Fault? {
     switch self {
     case .missingHistory: nil
-    // Only sync writes sound segments. Foreign changes in one are of a later version.
+    // Only sync writes sound objects. Foreign changes in one are of a later version.
     case .unreadable(let failure): failure.fault == .damaged ? .unusable : .newer
     case .damagedHere: .blocked
     }
@@ -116,7 +123,8 @@ extension HeldChange.Reason {
 extension DecodingFailure {
   fileprivate var fault: PendingObject.Fault {
     switch self {
-    case .newer, .newerModel, .newerField, .newerValue: .newer
+    case .newer, .newerField, .newerValue: .newer
+    case .older: .older
     case .foreign, .foreignField: .foreign
     case .truncated, .corrupt: .damaged
     }

@@ -3,8 +3,7 @@
 /// A device's statement for all others: its own name, and the retired devices.
 ///
 /// A device writes a card when its statement changes. The card with the greatest number counts, and
-/// the device deletes its older cards. Cards lie apart from the log, where programs that do not
-/// know them never look.
+/// the device deletes its older cards. Cards lie apart from the log.
 package struct DeviceCard: Hashable, Sendable {
   /// The greatest number that a card may have.
   package static let maximumNumber = SegmentReference.maximumNumber

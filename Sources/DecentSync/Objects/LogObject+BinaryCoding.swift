@@ -17,7 +17,11 @@ extension LogObject: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 905, name: "an object of the log")
 
   package func encode(to writer: inout ByteWriter) {
-    encodeHead(to: &writer)
+    device.encode(to: &writer)
+    writer.writeCount(number)
+    writer.writeCount(level)
+    writer.writeCount(taken.count)
+    taken.forEach { $0.encode(to: &writer) }
     writer.writeCount(claims.count)
     claims.forEach { $0.document.encode(to: &writer) }
     var frames = NestedFrames()
@@ -55,16 +59,16 @@ extension LogObject: AlwaysEncodable {
 
 extension ByteReader {
   /// Reads the count of an object's claims.
-  mutating func readClaimCount() throws(DecodingFailure) -> Int {
+  fileprivate mutating func readClaimCount() throws(DecodingFailure) -> Int {
     let count = try readCount(itemSize: 5)
     guard count <= LogObject.mostClaims else { throw corrupt("\(count) claims in one object") }
     return count
   }
 }
 
-/// The head of an object, which stands before the claims in either form.
+/// The head of an object, which stands before the claims.
 extension LogObject {
-  struct Head {
+  private struct Head {
     let device: DeviceID
     let number: Int
     let level: Int
@@ -89,17 +93,9 @@ extension LogObject {
     }
   }
 
-  init(_ head: Head, _ claims: [Claim]) {
+  private init(_ head: Head, _ claims: [Claim]) {
     self.init(
       device: head.device, number: head.number, level: head.level, taken: head.taken,
       claims: claims)
-  }
-
-  func encodeHead(to writer: inout ByteWriter) {
-    device.encode(to: &writer)
-    writer.writeCount(number)
-    writer.writeCount(level)
-    writer.writeCount(taken.count)
-    taken.forEach { $0.encode(to: &writer) }
   }
 }

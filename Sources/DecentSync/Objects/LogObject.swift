@@ -7,6 +7,9 @@ import BinaryCoding
 /// The object itself names the device that sealed it: a renamed copy is the same object, and counts
 /// once.
 package struct LogObject: Hashable, Sendable {
+  /// The beginning of the names of all objects of the log in a store.
+  package static let namePrefix = "log/"
+
   /// The greatest level that an object has.
   package static let maximumLevel = 63
 
@@ -99,20 +102,11 @@ package struct SealedObject: Hashable, Sendable {
   /// - Throws: ``DecodingFailure`` unless the bytes are those of an object, whole.
   package init(bytes: [UInt8]) throws(DecodingFailure) {
     let frame = try PackedObject.unpack(bytes)
-    self.init(try Self.object(in: frame), checksum: frame.frameChecksum, bytes: bytes)
-  }
-
-  private static func object(in frame: [UInt8]) throws(DecodingFailure) -> LogObject {
-    let object: LogObject
-    do throws(DecodingFailure) {
-      object = try LogObject(encoded: frame)
-    } catch .foreign {
-      object = try WholeFramesObject(encoded: frame).object
-    }
+    let object = try LogObject(encoded: frame)
     guard LogObject.mayHold(object.claims) else {
       throw .corrupt(what: "an object with too many claims of one document", offset: 0)
     }
-    return object
+    self.init(object, checksum: frame.frameChecksum, bytes: bytes)
   }
 
   /// - Parameter checksum: The checksum of the object's frame before compression: compressors
@@ -132,7 +126,7 @@ extension SegmentReference {
   /// The name under which the author stores the object. Other devices take a name as a hint only.
   package func name(ofLevel level: Int) -> ObjectName {
     let text = WrittenName.text(level == 0 ? .edits : .rollUp, device, number, checksum: checksum)
-    return ObjectName(knownSound: "\(Segment.namePrefix)\(text)")
+    return ObjectName(knownSound: "\(LogObject.namePrefix)\(text)")
   }
 }
 

@@ -14,7 +14,7 @@ struct WrittenName: Equatable {
   let device: DeviceID
   let kind: Kind
   let number: Int
-  /// The checksum of the object's frame; nil in a name of the former form.
+  /// The checksum of the object's frame; nil if the name lacks it.
   let checksum: UInt32?
 
   /// Reads the parts of a name; nil for a name of another form.

@@ -29,10 +29,10 @@ extension SyncPolicy {
   }
 
   private func draft(_ pending: [PendingRow], isCovered: Bool) throws -> AcknowledgementDraft {
-    let segments = try objects().filter { !$0.row.holdsNoClaims }
+    let present = try objects().filter { !$0.row.holdsNoClaims }
       .map { (reference: $0.row.reference, isComplete: $0.row.isComplete) }
     return AcknowledgementDraft(
-      segments: segments, pending: pending.map { ($0.object, $0.sightings) },
+      objects: present, pending: pending.map { ($0.object, $0.sightings) },
       doubted: try doubted(), isCovered: isCovered)
   }
 

@@ -82,12 +82,6 @@ extension SyncPolicy {
     try rows.set(claimKey(claim.document, claim.name, claim.place), to: claim.row)
   }
 
-  /// The key of the version that a segment of the first format leads to.
-  func earlierKey(_ document: DocumentID, _ reference: SegmentReference) -> RowKey {
-    key(.earlier, document).adding(reference.device).adding(reference.number)
-      .adding(Int(reference.checksum))
-  }
-
   func coverageRow(of document: DocumentID) throws -> CoverageRow {
     try rows.row(key(.coverage, document)) ?? CoverageRow()
   }
@@ -133,9 +127,8 @@ extension SyncPolicy {
       && !documents.isPassedOver(claim.document, at: claim.row.to)
   }
 
-  /// The number of a document's claims above which they are not compared one by one. So many claims
-  /// come from remotes of the first format: none of them dominates another, and they go with the
-  /// first roll-up.
+  /// The number of a document's claims above which they are not compared one by one: that would take
+  /// too long. They go with the next roll-up.
   static var mostCompared: Int { 256 }
 
   /// Counts claims of a document whose bases are covered by now.
@@ -179,11 +172,8 @@ extension SyncPolicy {
   ///
   /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
   ///   because other claims dominate these.
-  func removeClaims(
-    of name: ObjectName, _ reference: SegmentReference, noting lack: WaitingRow.Lack?
-  ) throws {
+  func removeClaims(of name: ObjectName, noting lack: WaitingRow.Lack?) throws {
     for claim in try claims(of: name) {
-      try rows.set(earlierKey(claim.document, reference), to: nil)
       try rows.set(claimKey(claim.document, name, claim.place), to: nil)
       try rows.set(indexKey(claim.document, name, claim.place), to: nil)
       try rows.set(liveKey(claim), to: nil)

@@ -24,8 +24,7 @@ extension SyncPolicy {
   }
 
   /// Notes that this device sealed an object, and forgets the checksums of objects that it sealed long
-  /// before: ``PolicyOptions/rememberedObjects`` of its id are left. Two go for each that comes, until
-  /// no more are left, as an earlier version of the program forgot none.
+  /// before: ``PolicyOptions/rememberedObjects`` of its id are left.
   func noteWritten(_ reference: SegmentReference) throws {
     try SyncNotes.noteWritten(reference, in: rows)
     let oldest = try rows.rows(

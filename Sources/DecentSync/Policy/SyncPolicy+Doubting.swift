@@ -25,7 +25,7 @@ extension SyncPolicy {
       try rows.set(doubtKey(info).adding(device), to: [UInt8]())
       guard isNew, var row = try object(info.name), row.size == info.size else { continue }
       if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: info.name, row) }
-      try removeClaims(of: info.name, row.reference, noting: row.isOurs ? .own : .nothing)
+      try removeClaims(of: info.name, noting: row.isOurs ? .own : .nothing)
       row.live = 0
       try rows.set(key(.object, info.name), to: row)
     }

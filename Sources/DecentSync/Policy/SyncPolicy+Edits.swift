@@ -3,13 +3,10 @@
 /// Notes for later runs: the documents to look at.
 extension SyncPolicy {
   /// Begins the books of the remote if there are none: all documents may be beyond its coverage.
-  ///
-  /// - Parameter lastSync: The time of an earlier sync with the remote, in milliseconds since 1970;
-  ///   0 if there was none.
-  package func open(lastSync: UInt64 = 0) throws {
+  package func open() throws {
     try rows.transaction {
       guard try rows.value(of: key(.remote)) == nil else { return }
-      try rows.set(key(.remote), to: RemoteRow(lastSync: lastSync))
+      try rows.set(key(.remote), to: RemoteRow(lastSync: 0))
       for document in try documents.all() {
         let isEdited = try rows.value(of: SyncNotes.editedKey(document)) != nil
         try rows.set(key(.waiting, document), to: WaitingRow(isEdited: isEdited))
@@ -22,8 +19,7 @@ extension SyncPolicy {
     try rows.transaction {
       let tables: [SyncTable] = [
         .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
-        .travelled,
-        .earlier, .pending, .acknowledgement, .doubt, .card, .had,
+        .travelled, .pending, .acknowledgement, .doubt, .card, .had,
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }

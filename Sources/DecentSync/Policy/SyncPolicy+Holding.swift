@@ -89,10 +89,6 @@ extension SyncPolicy {
   /// devices that took its object in.
   private func holders(of claim: KnownClaim) throws -> [DeviceID] {
     guard let object = try object(claim.name) else { return [] }
-    // The predecessors of a change of the first format may be unknown: its claim may say too much.
-    let isOfFirstFormat =
-      try rows.value(of: earlierKey(claim.document, object.reference)) != nil
-    if isOfFirstFormat { return [] }
     let readers = try rows.rows(in: key(.had, claim.name)).map { row throws(DamagedRow) in
       var reader = RowKeyReader(row.key)
       _ = try (reader.text(), reader.text())

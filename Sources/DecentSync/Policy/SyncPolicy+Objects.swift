@@ -40,10 +40,10 @@ extension SyncPolicy {
 
   /// Drops an object, with its claims.
   ///
-  /// - Parameter lack: As in ``removeClaims(of:_:noting:)``.
+  /// - Parameter lack: As in ``removeClaims(of:noting:)``.
   func drop(_ name: ObjectName, noting lack: WaitingRow.Lack?) throws {
     guard let row = try object(name) else { return }
-    try removeClaims(of: name, row.reference, noting: lack)
+    try removeClaims(of: name, noting: lack)
     try rows.set(travelledKey(row.reference), to: nil)
     try rows.removeAll(in: key(.had, name))
     try rows.set(key(.object, name), to: nil)

@@ -53,11 +53,11 @@ extension SyncPolicy {
         level = max(level, object.level)
         let isOurs = try self.object(name)?.isOurs == true
         for known in try self.claims(of: name) where !known.row.isDominated {
-          guard object.parts.indices.contains(known.place) else { continue }
-          let part = object.parts[known.place]
+          guard object.claims.indices.contains(known.place) else { continue }
+          let claim = object.claims[known.place]
           // A retired device may have erred. Its false claims stay where they are.
-          if try !isOurs && truth(of: part, from: known.row.base) == .fails { continue }
-          claims[known.document, default: []].append(Piece(row: known.row, part: part))
+          if try !isOurs && truth(of: claim) == .fails { continue }
+          claims[known.document, default: []].append(Piece(row: known.row, claim: claim))
         }
       }
       let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
@@ -68,12 +68,7 @@ extension SyncPolicy {
 
   private struct Piece {
     let row: ClaimRow
-    let part: OpenedObject.Part
-
-    /// The claim as it was, in the present form.
-    func claim(of document: DocumentID) -> Claim {
-      Claim(document: document, base: row.base, news: part.news, delta: part.delta)
-    }
+    let claim: Claim
   }
 
   /// The claims of a document, as few as possible. A document that came back after a removal may lack what
@@ -84,13 +79,13 @@ extension SyncPolicy {
         let claims = try documents.read(document) { open -> [Claim] in
           let known = try pieces.filter { try open.contains($0.row.to) }
           let others = try pieces.filter { try !open.contains($0.row.to) }
-          return try joined(document, known, open) + others.map { $0.claim(of: document) }
+          return try joined(document, known, open) + others.map(\.claim)
         }
         if let claims { return claims }
       } catch is DamagedDocument {
       }
     }
-    return pieces.map { $0.claim(of: document) }
+    return pieces.map(\.claim)
   }
 
   /// One claim in place of several if it is not too large, else the claims as they are. The joined
@@ -98,12 +93,12 @@ extension SyncPolicy {
   private func joined(
     _ document: DocumentID, _ pieces: [Piece], _ open: any OpenDocument
   ) throws -> [Claim] {
-    let verbatim = pieces.map { $0.claim(of: document) }
+    let verbatim = pieces.map(\.claim)
     if try verbatim.count < 2 || documents.isPassedOver(document, at: open.version()) {
       return verbatim
     }
     let base = try lowestBase(of: pieces, open)
-    let news = pieces.map(\.part.news)
+    let news = pieces.map(\.claim.news)
     guard let claim = try claim(of: document, since: base, touching: news, open),
       claim.size <= verbatim.reduce(0, { $0 + $1.size }) * options.mostGrowth,
       try open.isSound(delta: claim.delta, since: claim.base)

@@ -212,8 +212,8 @@ extension SyncPolicy {
     let opened = OpenedObject(sealed)
     let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
     var isWhole = try begin(opened, readAs: info, at: time)
-    let parts = opened.parts.enumerated().map {
-      IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
+    let parts = opened.claims.enumerated().map {
+      IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, claim: $0.element)
     }
     var rest = isWhole ? parts[...] : []
     while !rest.isEmpty {

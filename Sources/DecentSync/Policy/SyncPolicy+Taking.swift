@@ -2,23 +2,23 @@
 
 import BinaryCoding
 
-/// Parts of objects on their way into documents.
+/// A part of an object on its way into a document: one claim.
 package struct IncomingPart: Sendable {
   /// The name of the object that was read, and the reference found in its bytes.
   package let object: ObjectName
   package let reference: SegmentReference
   /// The index of the part in its object.
   package let place: Int
-  package let part: OpenedObject.Part
+  package let claim: Claim
 
   /// Makes a part of an object.
   package init(
-    object: ObjectName, _ reference: SegmentReference, place: Int, part: OpenedObject.Part
+    object: ObjectName, _ reference: SegmentReference, place: Int, claim: Claim
   ) {
     self.object = object
     self.reference = reference
     self.place = place
-    self.part = part
+    self.claim = claim
   }
 }
 
@@ -143,7 +143,7 @@ extension SyncPolicy {
   ) throws -> TakeOutcome {
     try rows.transaction {
       var outcome = TakeOutcome()
-      for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
+      for (document, parts) in Dictionary(grouping: parts, by: \.claim.document)
         .sorted(by: { $0.key < $1.key })
       {
         do {
@@ -164,7 +164,7 @@ extension SyncPolicy {
     if wanted.isEmpty { return }
     // The version that a dropped document had when it was here is no longer known. It comes back as a
     // whole, or put together again.
-    if isRemoved, !wanted.contains(where: { $0.part.base == [] }),
+    if isRemoved, !wanted.contains(where: { $0.claim.base.isEmpty }),
       try documents.read(document, { _ in true }) == nil
     {
       return try hold(wanted, of: document, &outcome)
@@ -190,7 +190,7 @@ extension SyncPolicy {
     outcome.held += parts.map { ($0, .missingHistory) }
     guard
       try parts.contains(where: {
-        try documents.isWithinRemoval(document, base: $0.part.base ?? [])
+        try documents.isWithinRemoval(document, base: $0.claim.base)
       })
     else { return }
     try documents.revive(document)
@@ -230,12 +230,12 @@ extension SyncPolicy {
     _ parts: [IncomingPart], of document: DocumentID, _ open: any OpenDocument
   ) throws -> [IncomingPart] {
     try parts.filter { part in
-      let base = part.part.base ?? []
-      guard try documents.isPassedOver(document, at: part.part.news),
-        try documents.isPassedOver(document, at: base)
+      let claim = part.claim
+      guard try documents.isPassedOver(document, at: claim.news),
+        try documents.isPassedOver(document, at: claim.base)
       else { return true }
-      let to = try open.joined(base, part.part.news)
-      try add(part, ClaimRow(base: base, to: to, size: part.part.size), open)
+      let to = try open.joined(claim.base, claim.news)
+      try add(part, ClaimRow(base: claim.base, to: to, size: claim.size), open)
       return false
     }
   }
@@ -293,17 +293,16 @@ extension SyncPolicy {
   private func merge(
     _ incoming: IncomingPart, _ open: any OpenDocument
   ) throws -> Result<(ClaimRow, isNews: Bool), HeldChange.Reason> {
-    let part = incoming.part
+    let claim = incoming.claim
     do {
-      let base = try part.base ?? earlierBase(of: part, open) ?? open.version()
-      guard try open.contains(base) else { return .failure(.missingHistory) }
-      let isNews = try !open.contains(part.news)
-      if isNews { try open.merge(delta: part.delta) }
-      guard try open.contains(part.news), try isTrusted(incoming, from: base, open) else {
+      guard try open.contains(claim.base) else { return .failure(.missingHistory) }
+      let isNews = try !open.contains(claim.news)
+      if isNews { try open.merge(delta: claim.delta) }
+      guard try open.contains(claim.news), try isTrusted(incoming, open) else {
         return .failure(.unreadable(.corrupt(what: "a change that lacks what it says", offset: 0)))
       }
-      let row = ClaimRow(base: base, to: try open.joined(base, part.news), size: part.size)
-      try noteEarlier(incoming, leadsTo: row.to)
+      let row = ClaimRow(
+        base: claim.base, to: try open.joined(claim.base, claim.news), size: claim.size)
       return .success((row, isNews: isNews))
     } catch let reason as HeldChange.Reason {
       return .failure(reason)
@@ -313,31 +312,11 @@ extension SyncPolicy {
   }
 
   /// Whether a part may be recorded. The claims of an object that once had a false one are all checked.
-  private func isTrusted(
-    _ part: IncomingPart, from base: [UInt8], _ open: any OpenDocument
-  ) throws -> Bool {
+  private func isTrusted(_ part: IncomingPart, _ open: any OpenDocument) throws -> Bool {
     guard let row = try object(part.object), row.isSuspect, row.reference == part.reference
     else { return true }
-    return try open.truth(of: part.part.delta, from: base, to: part.part.news) != .fails
-  }
-
-  /// The version that the predecessors of a change of the first format lead to; nil unless all of
-  /// them are known.
-  private func earlierBase(
-    of part: OpenedObject.Part, _ open: any OpenDocument
-  ) throws -> [UInt8]? {
-    var base: [UInt8] = []
-    for reference in part.after {
-      guard let version = try rows.value(of: earlierKey(part.document, reference))
-      else { return nil }
-      base = try open.joined(base, version)
-    }
-    return base
-  }
-
-  private func noteEarlier(_ incoming: IncomingPart, leadsTo version: [UInt8]) throws {
-    guard let object = try object(incoming.object), incoming.part.isOfFirstFormat else { return }
-    try rows.set(earlierKey(incoming.part.document, object.reference), to: version)
+    let claim = part.claim
+    return try open.truth(of: claim.delta, from: claim.base, to: claim.news) != .fails
   }
 
   /// Records a part that was taken in, unless another run read another object under its name or was
@@ -348,7 +327,7 @@ extension SyncPolicy {
     else { return }
     try add(
       KnownClaim(
-        document: incoming.part.document, name: incoming.object, place: incoming.place, row: row),
+        document: incoming.claim.document, name: incoming.object, place: incoming.place, row: row),
       level: object.level, open)
   }
 }

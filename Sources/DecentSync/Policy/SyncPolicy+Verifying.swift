@@ -36,8 +36,8 @@ extension SyncPolicy {
       return !isChecked || row.isOurs || row.isChecked ? .holds : nil
     }
     if let known { return known == .holds }
-    for start in stride(from: 0, to: object.parts.count, by: options.batchClaims) {
-      let places = start..<min(start + options.batchClaims, object.parts.count)
+    for start in stride(from: 0, to: object.claims.count, by: options.batchClaims) {
+      let places = start..<min(start + options.batchClaims, object.claims.count)
       switch try truth(of: places, in: object, name) {
       case .holds: continue
       case .fails:
@@ -61,11 +61,10 @@ extension SyncPolicy {
   ) throws -> ClaimTruth {
     try rows.transaction {
       for place in places {
-        let part = object.parts[place]
-        guard
-          let claim = try claims(of: part.document, in: name).first(where: { $0.place == place })
+        let claim = object.claims[place]
+        guard try claims(of: claim.document, in: name).contains(where: { $0.place == place })
         else { return .unknown }
-        let found = try truth(of: part, from: claim.row.base)
+        let found = try truth(of: claim)
         if found != .holds { return found }
       }
       return .holds
@@ -73,14 +72,14 @@ extension SyncPolicy {
   }
 
   /// The truth of a claim about a document as it is here.
-  func truth(of part: OpenedObject.Part, from base: [UInt8]) throws -> ClaimTruth {
+  func truth(of claim: Claim) throws -> ClaimTruth {
     // Such a claim counts for nothing, and makes nothing go that counts.
-    if try documents.isPassedOver(part.document, at: part.news) { return .holds }
+    if try documents.isPassedOver(claim.document, at: claim.news) { return .holds }
     do {
-      return try documents.read(part.document) {
-        try $0.truth(of: part.delta, from: base, to: part.news)
+      return try documents.read(claim.document) {
+        try $0.truth(of: claim.delta, from: claim.base, to: claim.news)
       }
-        ?? (documents.isPassedOver(part.document, at: part.news) ? .holds : .unknown)
+        ?? (documents.isPassedOver(claim.document, at: claim.news) ? .holds : .unknown)
     } catch is DamagedDocument {
       return .unknown
     }
@@ -109,7 +108,7 @@ extension SyncPolicy {
     try rows.transaction {
       guard var row = try object(name), row.reference == reference else { return }
       if try isRetired(row.reference.device) { try keepPromises(of: name, row) }
-      try removeClaims(of: name, row.reference, noting: .nothing)
+      try removeClaims(of: name, noting: .nothing)
       row.live = 0
       row.isComplete = false
       row.isSuspect = true

@@ -34,9 +34,6 @@ enum SyncTable: UInt8 {
   /// Documents that were dropped for good and are being put together again. An
   /// edit was met beyond the version seen at the drop: document. Empty values.
   case revived = 0x42  // B
-  /// Segments of the first format, by the versions that their changes lead to:
-  /// remote, document, segment.
-  case earlier = 0x5a  // Z
   /// Objects that could not be taken in: remote, name. See ``PendingRow``.
   case pending = 0x4e  // N
   /// The last acknowledgement of each device: remote, device.

@@ -25,10 +25,10 @@ struct PartRoom {
 
   /// Adds the parts of an object that was read.
   mutating func add(_ object: OpenedObject, named name: ObjectName) {
-    remaining[name] = (object.reference, Set(object.parts.indices), object.parts.count)
+    remaining[name] = (object.reference, Set(object.claims.indices), object.claims.count)
     reasons[name] = nil
-    for (place, part) in object.parts.enumerated() {
-      addReady(IncomingPart(object: name, object.reference, place: place, part: part))
+    for (place, part) in object.claims.enumerated() {
+      addReady(IncomingPart(object: name, object.reference, place: place, claim: part))
     }
   }
 
@@ -39,8 +39,8 @@ struct PartRoom {
   }
 
   private mutating func addReady(_ part: IncomingPart) {
-    if isFirst(part.part.document) { first.append(part) } else { parts.append(part) }
-    readyBytes += part.part.size
+    if isFirst(part.claim.document) { first.append(part) } else { parts.append(part) }
+    readyBytes += part.claim.size
   }
 
   /// How many parts are ready.
@@ -58,10 +58,10 @@ struct PartRoom {
     var bytes = 0
     let batch = Array(
       (first.isEmpty ? parts[next...] : first[...]).prefix(options.batchClaims).prefix { part in
-        defer { bytes += part.part.size }
+        defer { bytes += part.claim.size }
         return bytes < options.batchBytes
       })
-    readyBytes -= batch.reduce(0) { $0 + $1.part.size }
+    readyBytes -= batch.reduce(0) { $0 + $1.claim.size }
     if first.isEmpty {
       next += batch.count
       closeGap()
@@ -91,14 +91,14 @@ struct PartRoom {
     for part in batch where !held.contains(PartID(part)) && isWanted(part) {
       reasons[part.object]?[part.place] = nil
       remaining[part.object]?.places.remove(part.place)
-      advanced.insert(part.part.document)
+      advanced.insert(part.claim.document)
       if let object = remaining[part.object], object.places.isEmpty {
         whole.append(WholeObject(part.object, part.reference, parts: object.count))
       }
     }
     for (part, reason) in outcome.held {
       reasons[part.object, default: [:]][part.place] = reason
-      waiting[part.part.document, default: []].append(part)
+      waiting[part.claim.document, default: []].append(part)
     }
     for document in outcome.changed.intersection(advanced) {
       waiting.removeValue(forKey: document)?.forEach { addReady($0) }
@@ -137,7 +137,7 @@ struct PartRoom {
     var held: [ObjectName: [HeldChange]] = [:]
     for (part, reason) in heldParts {
       held[part.object, default: []].append(
-        HeldChange(document: part.part.document, reason: reason))
+        HeldChange(document: part.claim.document, reason: reason))
     }
     return held.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.sorted { $0.document < $1.document }) }

@@ -132,7 +132,7 @@ extension SyncScript {
       _ = try policy.begin(object, readAs: info, at: now())
     }
     room.add(object, named: info.name)
-    if object.parts.isEmpty {
+    if object.claims.isEmpty {
       try policy.end([WholeObject(info.name, object.reference, parts: 0)])
     }
   }

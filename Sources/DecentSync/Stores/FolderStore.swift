@@ -2,7 +2,7 @@
 
 /// A store in a folder, which another program may carry to other devices.
 ///
-/// Objects are the files below `decent-1` in that folder. They appear whole:
+/// Objects are the files below `decent-7` in that folder. They appear whole:
 /// each is written under a hidden name, brought to the disk, then given its
 /// name in one step. On a file system without hard links, an empty file claims
 /// the name first. A crash may leave that file, which readers take for a torn
@@ -32,29 +32,37 @@ public struct FolderStore: ObjectStore {
     self.files = files
   }
 
-  private static let baseName = "decent-1"
+  private static let baseName = "decent-7"
+
+  /// The folder of all objects of earlier programs, whose forms are not read. It is named and left alone.
+  private static let formerName = "decent-1"
 
   /// The folder of all objects.
   var base: String { "\(path)/\(Self.baseName)" }
 
   func path(of name: ObjectName) -> String {
-    "\(Self.isCopyOfBase(name.text) ? path : base)/\(name)"
+    "\(Self.isBesideBase(name.text) ? path : base)/\(name)"
+  }
+
+  private static func isBesideBase(_ name: String) -> Bool {
+    name == formerName || isCopyOfBase(name)
   }
 
   /// Whether an item beside the folder of all objects has the name of a copy of it, such as
-  /// "decent-1 (1)".
+  /// "decent-7 (1)".
   private static func isCopyOfBase(_ name: String) -> Bool {
     name.hasPrefix(baseName) && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
   }
 
   public func place(of name: ObjectName) -> String { path(of: name) }
 
-  /// Lists the objects whose names begin with `prefix`. Files outside of `decent-1`, temporary and other
+  /// Lists the objects whose names begin with `prefix`. Files outside of `decent-7`, temporary and other
   /// hidden files are passed over.
   ///
   /// Items that may hide objects are listed too, with no size, so that a reader learns their fault: a
-  /// folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; and a copy
-  /// of `decent-1` beside it, such as `decent-1 (1)`, as folder services make.
+  /// folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; a copy
+  /// of `decent-7` beside it, such as `decent-7 (1)`, as folder services make; and `decent-1`, where
+  /// earlier programs keep their objects.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
     try requireRoot()
     let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""
@@ -65,17 +73,17 @@ public struct FolderStore: ObjectStore {
     } catch {
       throw explained(error, subject: error.path, whileWriting: false, scope: .store)
     }
-    found += copiesOfBase()
+    found += foldersBesideBase()
     // The folder may have gone while it was read, and then looked empty.
     try requireRoot()
     return found.filter { $0.name.text.hasPrefix(prefix) }
   }
 
   /// A folder whose names cannot be read may still be written to.
-  private func copiesOfBase() -> [ObjectInfo] {
+  private func foldersBesideBase() -> [ObjectInfo] {
     let entries = (try? files.names(in: path)) ?? []
     return entries.compactMap { entry in
-      guard Self.isCopyOfBase(entry), let name = ObjectName(entry),
+      guard Self.isBesideBase(entry), let name = ObjectName(entry),
         case .folder? = try? files.item(at: path(of: name))
       else { return nil }
       return ObjectInfo(name: name, size: 0)
@@ -113,11 +121,17 @@ public struct FolderStore: ObjectStore {
 
   /// Whether a folder holds the objects or the cards of devices.
   private static func isOfDevices(_ folder: ObjectName) -> Bool {
-    [Segment.namePrefix, DeviceCard.namePrefix].contains(folder.text + "/")
+    [LogObject.namePrefix, DeviceCard.namePrefix].contains(folder.text + "/")
   }
 
   /// Reads a whole object.
   public func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
+    if name.text == Self.formerName {
+      throw StoreError(
+        kind: .older, scope: .object, subject: path(of: name),
+        reason: "an earlier program keeps its objects there, which this one does not read",
+        advice: "export with that program, import here, then move the folder away")
+    }
     if Self.isCopyOfBase(name.text) {
       throw unusable(
         name, "it lies beside \(Self.baseName), like a copy that a folder service made of it",
@@ -143,6 +157,7 @@ public struct FolderStore: ObjectStore {
   /// Deletes an object.
   public func delete(_ name: ObjectName) throws(StoreError) {
     try requireRoot()
+    if Self.isBesideBase(name.text) { return }
     do {
       try files.remove(path(of: name))
       try files.synchronize(FolderStore.folder(of: path(of: name)))

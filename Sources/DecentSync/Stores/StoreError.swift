@@ -14,6 +14,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case needsUser
     /// The stored bytes cannot be used as they are.
     case damaged
+    /// An earlier program wrote it, in a form that is not read.
+    case older
   }
 
   /// The extent of a failure.

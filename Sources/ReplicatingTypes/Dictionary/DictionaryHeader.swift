@@ -71,9 +71,6 @@ extension DictionaryHeader: BinaryCodable {
     guard flags.contains(.wasInsertedBefore) == (firstInsert < stamp), firstInsert <= stamp else {
       throw reader.corrupt("a key changed before it was inserted")
     }
-    guard flags.contains(.isLive) || firstInsert < stamp || reader.format >= 5 else {
-      throw reader.corrupt("a key deleted before it was inserted")
-    }
     incarnation = flags.contains(.wasRestarted) ? try reader.readVarint() : 0
     guard flags.contains(.wasRestarted) == (incarnation > 0) else {
       throw reader.corrupt("a fresh start that is none")

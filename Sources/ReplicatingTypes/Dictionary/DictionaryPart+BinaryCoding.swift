@@ -38,7 +38,7 @@ extension DictionaryPart: CodableKeyedPart where Value: PlainValue {
     guard rules.replicating != nil || entry.isPlain else {
       throw reader.corrupt("a plain value with a history")
     }
-    guard !entry.isForgotten || header.mayBeForgotten && reader.format >= 5 else {
+    guard !entry.isForgotten || header.mayBeForgotten else {
       throw reader.corrupt("a forgotten key that has something")
     }
     guard header.flags.contains(.hasNews) else {

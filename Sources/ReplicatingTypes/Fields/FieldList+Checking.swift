@@ -10,7 +10,7 @@
     static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? {
       repeatedKey(in: fields) ?? repeatedProperty(in: fields) ?? changingConstant(
         in: fields, of: blank)
-        ?? unlistedProperty(in: fields, of: blank) ?? unknownFormerKey(in: fields)
+        ?? unlistedProperty(in: fields, of: blank)
     }
 
     private static func repeatedKey(in fields: [ModelField<Model>]) -> String? {
@@ -79,15 +79,6 @@
         types.remove(at: place)
       }
       return nil
-    }
-
-    private static func unknownFormerKey(in fields: [ModelField<Model>]) -> String? {
-      let keys = Set(fields.map(\.key))
-      guard let key = Model.former.keys.first(where: { !keys.contains($0) }) else { return nil }
-      return """
-        \(Model.self) lists no field \"\(key)\", which its former fields name, so what was saved of \
-        it would be lost: list the field
-        """
     }
 
     private static func remedy(for value: Any, named name: String) -> String {

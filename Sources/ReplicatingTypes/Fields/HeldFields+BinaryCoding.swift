@@ -42,7 +42,6 @@ struct HeldContent {
     from reader: inout ByteReader,
     _ read: (Key, inout ByteReader) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {
-    guard reader.format >= 5 else { throw reader.corrupt("a model without the keys of its fields") }
     try readAll(from: &reader) { (id, part) throws(DecodingFailure) in
       guard let field = HeldFields.field(id) else {
         throw .newerField(key: id.name, model: "a model that this version lacks")

@@ -45,7 +45,6 @@ struct KeyedParts<Model: ReplicatingModel> {
     _ read: (Int, ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void,
     held readHeld: (HeldContent.Key, inout ByteReader) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {
-    if reader.format < 5 { return try FormerFields.read(of: Model.self, from: &reader, read) }
     let list = Model.fields
     var place = 0
     try HeldContent.readAll(from: &reader) { (id, part) throws(DecodingFailure) in

@@ -38,9 +38,6 @@ where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
   /// All fields, each with its key. Make it a `static let`.
   static var fields: FieldList<Self> { get }
 
-  /// How the model was saved before format 5; ``FormerFields/never`` by default.
-  static var former: FormerFields { get }
-
   /// Names of stored properties that ``fields`` need not list, none by default: caches that can
   /// be computed again, and properties that hold several fields in one.
   ///
@@ -58,8 +55,6 @@ where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
 }
 
 extension ReplicatingModel {
-  public static var former: FormerFields { .never }
-
   public static var uncheckedProperties: Set<String> { [] }
 
   public var newerFields: NewerFields {
@@ -67,10 +62,8 @@ extension ReplicatingModel {
     set {}
   }
 
-  /// The kind that errors name, with a code derived from it, or with that of the former form.
-  public static var frameKind: FrameKind {
-    former.code.map { FrameKind(code: $0, name: kind) } ?? FrameKind(kind)
-  }
+  /// The kind that errors name, with a code derived from it.
+  public static var frameKind: FrameKind { FrameKind(kind) }
 
   public var listingFault: String? { Self.fields.fault }
 

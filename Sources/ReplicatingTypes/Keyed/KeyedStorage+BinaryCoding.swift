@@ -85,7 +85,6 @@ extension ByteReader {
   fileprivate mutating func readFloor(
     within known: VersionVector
   ) throws(DecodingFailure) -> KeyedStamp {
-    try checkFormat()
     let floor = try KeyedStamp(from: &self)
     guard floor.dot.session.numbersFloors, known.contains(floor.dot) else {
       throw corrupt("a floor beyond the version")
@@ -94,16 +93,11 @@ extension ByteReader {
     return floor
   }
 
-  private func checkFormat() throws(DecodingFailure) {
-    guard format >= 5 else { throw corrupt("a floor in format \(format)") }
-  }
-
   /// Checks that a delta with floors in its versions brings everything or builds on a floor.
   fileprivate func checkFloors(
     from: VersionVector, to: VersionVector, by rules: some KeyedRules
   ) throws(DecodingFailure) {
     guard rules.canForget, from.hasFloors || to.hasFloors else { return }
-    try checkFormat()
     guard from.isEmpty || from.hasFloors else { throw corrupt("a floor without its keys") }
   }
 

@@ -80,11 +80,10 @@ extension OrderVersion: BinaryCodable {
 }
 
 extension ByteReader {
-  /// Reads a ground if some numbers stand before it. Before format 5 there was none.
+  /// Reads a ground if some numbers stand before it.
   fileprivate mutating func readGround(
     after signs: [UInt64]
   ) throws(DecodingFailure) -> KeyedStamp? {
-    guard format >= 5 else { return nil }
     var reader = self
     for sign in signs {
       guard try reader.readVarint() == sign else { return nil }

@@ -35,11 +35,7 @@ extension EventBatch {
     droppingFrom reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
     self.init()
-    if reader.format == 1 {
-      try readFirstFormat(from: &reader)
-    } else {
-      try readColumns(from: &reader, lateChains: late)
-    }
+    try readColumns(from: &reader, lateChains: late)
     try checkSessions(in: reader)
   }
 
@@ -51,16 +47,15 @@ extension EventBatch {
       throw .unknownForm
     }
     try readTables(from: &reader)
-    let (format, chainCount) = (reader.format, try reader.readCount(itemSize: 4))
+    let chainCount = try reader.readCount(itemSize: 4)
     guard late < max(chainCount, 1) else { throw reader.corrupt("late chains that are not there") }
     try reader.scanNumbers { scan throws(DecodingFailure) in
-      try readChains(chainCount, from: &scan, format: format)
+      try readChains(chainCount, from: &scan)
       try readParents(from: &scan)
       guard late == 0 else { return try skipOperations(lateChains: late, in: &scan) }
       let headers = scan
       _ = try skipHeaders(of: chains.indices, in: &scan)
-      // In format 2, the first run of each session is expected at position 0.
-      try readOperations(headers, distances: &scan, followsParents: format > 2)
+      try readOperations(headers, distances: &scan)
     }
     if sections.isEmpty { return }
     if sections.contains(.floor) { floor = try Self.readFloor(from: &reader) }
@@ -79,7 +74,7 @@ extension EventBatch {
   }
 
   /// Reads the sessions and the external parents.
-  mutating func readTables(from reader: inout ByteReader) throws(DecodingFailure) {
+  private mutating func readTables(from reader: inout ByteReader) throws(DecodingFailure) {
     var place = -1
     let count = try reader.readCount(itemSize: 3)
     sessions.reserveCapacity(count)
@@ -117,17 +112,16 @@ extension EventBatch {
 
   /// Reads the sessions of all chains, then their lengths.
   private mutating func readChains(
-    _ count: Int, from scan: inout NumberScan, format: UInt64
+    _ count: Int, from scan: inout NumberScan
   ) throws(DecodingFailure) {
     // Reserved memory is touched only as numbers are read. So a forged count takes none.
     var (read, numbers, begun) = ([Chain](), scan, 0)
     read.reserveCapacity(count)
     for _ in 0..<count {
-      // Format 2 wrote the place of the session; later formats write its distance from that of the
-      // session that begins next.
+      // The distance of the session from the one that begins next.
       let number = try numbers.read()
       guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
-      let session = format < 3 ? Int(number) : begun - Int(number)
+      let session = begun - Int(number)
       guard session < sessions.count else { throw numbers.corrupt("an unknown session") }
       if session == begun { begun += 1 }
       read.append(Chain(session: session, events: 0..<0))
@@ -149,16 +143,6 @@ extension EventBatch {
       }
       scan = numbers
     }
-  }
-
-  /// Reads a chain's length and returns the places of its events.
-  static func readEvents(
-    from reader: inout ByteReader, at place: Int
-  ) throws(DecodingFailure) -> Range<Int> {
-    // No sum overflows: both parts are limited.
-    let end = place + (try reader.readInt(limit: Dot.maximumNumber - 1)) + 1
-    guard end <= Self.maximumCount else { throw reader.corrupt("too many events") }
-    return place..<end
   }
 
   private mutating func readParents(from scan: inout NumberScan) throws(DecodingFailure) {
@@ -210,7 +194,7 @@ extension EventBatch {
   }
 
   mutating func readOperations(
-    _ headers: NumberScan, distances: inout NumberScan, followsParents: Bool
+    _ headers: NumberScan, distances: inout NumberScan
   ) throws(DecodingFailure) {
     var runs: [OperationRun] = []
     runs.reserveCapacity(chains.last?.operations.upperBound ?? 0)
@@ -222,7 +206,7 @@ extension EventBatch {
       var end = ends[chain.session]
       if chain.session == begun {
         begun += 1
-        if followsParents { end = endBefore(chain, ends) }
+        end = endBefore(chain, ends)
       }
       for _ in chain.operations {
         // The code was checked when it was skipped.

@@ -54,7 +54,7 @@ extension EventBatch {
         var reader = columns.distances
         let first = headers
         try reader.scanNumbers { distances throws(DecodingFailure) in
-          try early.readOperations(first, distances: &distances, followsParents: true)
+          try early.readOperations(first, distances: &distances)
         }
       }
     } catch {

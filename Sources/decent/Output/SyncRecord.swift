@@ -44,7 +44,7 @@ struct SyncRecord: Encodable {
     init(_ error: StoreError) {
       kind =
         switch error.kind {
-        case .needsUser: "user"
+        case .needsUser, .older: "user"
         case .damaged: "damaged"
         case .exists, .missing, .tryLater: "later"
         }

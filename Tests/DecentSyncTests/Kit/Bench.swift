@@ -55,8 +55,8 @@ final class Bench {
     let info = ObjectInfo(name: name, size: sealed.bytes.count)
     let object = OpenedObject(sealed)
     #expect(try policy.begin(object, readAs: info, at: time))
-    let parts = object.parts.enumerated().map {
-      IncomingPart(object: name, object.reference, place: $0.offset, part: $0.element)
+    let parts = object.claims.enumerated().map {
+      IncomingPart(object: name, object.reference, place: $0.offset, claim: $0.element)
     }
     if try policy.take(parts).held.isEmpty {
       try policy.end([WholeObject(name, object.reference, parts: parts.count)])

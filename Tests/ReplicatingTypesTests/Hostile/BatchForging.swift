@@ -76,7 +76,7 @@ extension BatchForging {
 
 /// Why bytes are refused, though not where.
 enum Refusal {
-  case truncated, corrupt, newer, foreign
+  case truncated, corrupt, newer, older, foreign
 }
 
 /// Why something cannot be read, nil if it can.
@@ -88,7 +88,8 @@ func refusal<Value>(of read: () throws -> Value) throws -> Refusal? {
     return switch failure {
     case .truncated: .truncated
     case .corrupt: .corrupt
-    case .newer, .newerModel, .newerField, .newerValue: .newer
+    case .newer, .newerField, .newerValue: .newer
+    case .older: .older
     case .foreign, .foreignField: .foreign
     }
   }

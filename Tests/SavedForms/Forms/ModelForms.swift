@@ -6,7 +6,7 @@ import ReplicatingTypes
 /// Structs of replicating values, and the saved types of `DecentNotes`.
 enum ModelForms {
   static let all: [any SavedForm] = [
-    folder, game, note, noteInFolder, pinnedNote, earlierIndex, index, reach,
+    folder, game, note, noteInFolder, pinnedNote, index, reach,
   ]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
@@ -81,51 +81,18 @@ enum ModelForms {
     }
   }
 
-  /// Notes in the order that earlier versions saved, and notes that were moved since.
-  static let index = ReplicatingForm("index-with-positions", NotebookIndex()) { index, step in
-    let id = edit(&index.order, &index.purges, step)
+  static let index = ReplicatingForm("index", NotebookIndex()) { index, step in
+    let id = NoteID(rawValue: step == 4 ? .max : UInt128(step % 3) << 64)
     index.positions[id] = NotePosition(bytes: step == 4 ? [] : [0x40, UInt8(step), 0xff])
     if step == 3 { index.positions[id] = nil }
-  } show: { index in
-    show(index)
-  }
-
-  /// An index without the positions of notes, as earlier versions wrote it.
-  static let earlierIndex = EarlierForm(ofEarlier, readAs: index)
-
-  static let ofEarlier = ReplicatingForm("index-of-notes", EarlierIndex()) { index, step in
-    edit(&index.order, &index.purges, step)
-  } show: { index in
-    show(order: index.order, index.purges)
-  }
-
-  @discardableResult
-  private static func edit(
-    _ order: inout ReplicatingOrderedSet<NoteID>, _ purges: inout ReplicatingAddOnlySet<Purge>,
-    _ step: Int
-  ) -> NoteID {
-    let id = NoteID(rawValue: step == 4 ? .max : UInt128(step % 3) << 64)
-    order.append(id)
-    if step > 0 { order.move(id, to: 0) }
-    guard step > 1 else { return id }
+    guard step > 1 else { return }
     var note = Note()
     ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
-    purges.insert(Purge(note: id, seen: NoteReach(of: note)))
-    return id
-  }
-
-  private static func show(_ index: NotebookIndex) -> String {
-    let old = show(order: index.order, index.purges)
-    if index.positions.isEmpty { return old }
+    index.purges.insert(Purge(note: id, seen: NoteReach(of: note)))
+  } show: { index in
     let moved = index.positions.map { "\($0.key) to \($0.value.bytes)" }
-    return "\(old); moved: \(ShownText.list(moved))"
-  }
-
-  private static func show(
-    order: ReplicatingOrderedSet<NoteID>, _ purges: ReplicatingAddOnlySet<Purge>
-  ) -> String {
-    "\(ShownText.list(order.map(\.description))); purged: "
-      + ShownText.list(purges.map(\.note.description))
+    let purged = index.purges.map(\.note.description)
+    return "moved: \(ShownText.list(moved)); purged: \(ShownText.list(purged))"
   }
 
   private static let reach = PlainForm(name: "edits-seen-of-a-note") {
@@ -184,7 +151,6 @@ struct Folder: ReplicatingModel {
     static let kind = "com.example.page"
 
     static let fields = FieldList(("name", \Page.name), ("lines", \.lines))
-    static let former = FormerFields(code: 1998, keys: ["name", "lines"])
   }
 
   var front = Page()
@@ -193,16 +159,4 @@ struct Folder: ReplicatingModel {
   static let kind = "com.example.folder"
 
   static let fields = FieldList(("front", \Folder.front), ("sizes", \.sizes))
-  static let former = FormerFields(code: 1999, keys: ["front", "sizes"])
-}
-
-/// A ``NotebookIndex`` as it was before notes had positions.
-struct EarlierIndex: ReplicatingModel {
-  var order = ReplicatingOrderedSet<NoteID>()
-  var purges = ReplicatingAddOnlySet<Purge>()
-
-  static let kind = NotebookIndex.kind
-
-  static let fields = FieldList(("order", \EarlierIndex.order), ("purges", \.purges))
-  static let former = FormerFields(code: 1001, keys: ["order", "purges"])
 }

@@ -11,11 +11,8 @@ enum OwnForms {
     OwnForm(of: HistoryForms.textWithoutDeletedText) { $0 },
     OwnForm(of: HistoryForms.textWithoutHistory) { $0 },
     OwnForm(of: ModelForms.note) { $0.text },
-    EarlierForm(OwnForm(of: ModelForms.ofEarlier) { _ in nil }, readAs: index),
-    index,
+    OwnForm(of: ModelForms.index) { _ in nil },
   ]
-
-  private static let index = OwnForm(of: ModelForms.index) { _ in nil }
 
   /// Three devices each typed before they saw the last letters of the others, round after round.
   private static var neverAgreed: ReplicatingText {

@@ -6,7 +6,7 @@ import DecentSync
 /// The objects that devices upload.
 enum SyncForms {
   static let all: [any SavedForm] = [
-    logObject, wholeFramesObject, packedObject, segment, acknowledgement, card,
+    logObject, packedObject, acknowledgement, card,
   ]
 
   private static let acknowledgement = PlainForm(name: "acknowledgement") {
@@ -54,12 +54,6 @@ enum SyncForms {
     return "\(card.device) \(card.number) \(card.deviceName) \(ShownText.list(retired))"
   }
 
-  private static let wholeFramesObject = PlainForm(name: "log-object") {
-    objects(base: [1, 2], news: [3, 4]).map { ($0, WholeFramesObject($1)) }
-  } show: { (object: WholeFramesObject) in
-    show(object.object)
-  }
-
   private static let logObject = PlainForm(name: "log-object-of-nested-frames") {
     var (base, news) = (VersionVector(), VersionVector())
     let run = RunID(rawValue: 9)
@@ -96,7 +90,7 @@ enum SyncForms {
   }
 
   private static func show(_ object: LogObject) -> String {
-    let taken = object.taken.map { "\($0.objectName.text) \($0.checksum)" }
+    let taken = object.taken.map { "log/\($0.device)-\($0.number) \($0.checksum)" }
     let claims = object.claims.map { claim in
       "\(claim.document) \(claim.base) \(claim.news) \(claim.delta)"
     }
@@ -120,34 +114,5 @@ enum SyncForms {
     return [("one-claim", PackedObject(content: content))]
   } show: { (packed: PackedObject) in
     (try? SealedObject(bytes: packed.encoded())).map { show($0.object) } ?? "not an object"
-  }
-
-  private static let segment = PlainForm(name: "log-segment") {
-    let device = DeviceID(rawValue: 7)
-    let last = DeviceID(rawValue: .max)
-    let earlier = [
-      SegmentReference(device: last, number: SegmentReference.maximumNumber, checksum: .max),
-      SegmentReference(device: device, number: 2, checksum: 9),
-    ]
-    let changes = ["index", "note/1", String(repeating: "z", count: 128)].compactMap {
-      DocumentID($0)
-    }.map { document in
-      DocumentChange(
-        document: document, after: document.text == "index" ? [] : earlier, version: [1, 2],
-        delta: Array(document.text.utf8))
-    }
-    return [
-      ("empty", Segment(device: device, number: 1, changes: [])),
-      (
-        "three-changes",
-        Segment(device: last, number: SegmentReference.maximumNumber, changes: changes)
-      ),
-    ]
-  } show: { (segment: Segment) in
-    let changes = segment.changes.map { change in
-      let after = change.after.map { "\($0.objectName.text) \($0.checksum)" }
-      return "\(change.document) after \(after): \(change.version) \(change.delta)"
-    }
-    return "\(segment.device) \(segment.number) \(ShownText.list(changes))"
   }
 }

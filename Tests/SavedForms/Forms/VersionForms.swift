@@ -101,7 +101,6 @@ struct PassedOnForm: SavedForm {
 
   var name: String { form.name }
   var kinds: [SavedPart: FrameKind] { form.kinds }
-  var version: UInt64 { form.version }
 
   func samples() throws(EncodingFailure) -> [SavedSample] { try form.samples() }
 

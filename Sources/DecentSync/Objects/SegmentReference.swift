@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The identity of an object of the log: its author, its number there, and its checksum.
+///
+/// Two devices cloned from one library may number two objects alike until
+/// they notice. The checksum tells the objects apart.
+package struct SegmentReference: Hashable, Sendable {
+  /// The greatest number an object may have.
+  package static let maximumNumber = Int(Int64.max)
+
+  /// The device that sealed the object.
+  package let device: DeviceID
+  /// The object's number among those of its device, from 1; a device counts
+  /// through all its remotes, so a remote may see gaps.
+  package let number: Int
+  /// The checksum of the object's frame.
+  package let checksum: UInt32
+
+  /// Makes a reference.
+  package init(device: DeviceID, number: Int, checksum: UInt32) {
+    self.device = device
+    self.number = number
+    self.checksum = checksum
+  }
+
+  /// The parts of the name of an object with claims, or of a copy of it; nil for names of another
+  /// form. The name is a hint only.
+  static func hint(in name: ObjectName) -> WrittenName? {
+    guard !name.isOfCard, let written = WrittenName(name), written.kind != .acknowledgement
+    else { return nil }
+    return written
+  }
+
+  /// Whether the name of an object may be a name of this one.
+  func isNamed(_ name: WrittenName) -> Bool {
+    device == name.device && number == name.number && name.checksum.map { $0 == checksum } ?? true
+  }
+}
+
+extension SegmentReference: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.device, left.number, left.checksum) < (right.device, right.number, right.checksum)
+  }
+}
+
+extension SegmentReference: BinaryCodable {
+  package func encode(to writer: inout ByteWriter) {
+    device.encode(to: &writer)
+    writer.writeCount(number)
+    writer.writeFixed(checksum)
+  }
+
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    device = try DeviceID(from: &reader)
+    number = try reader.readInt(limit: Self.maximumNumber)
+    guard number > 0 else { throw reader.corrupt("an object numbered 0") }
+    checksum = try reader.readFixed()
+  }
+}
