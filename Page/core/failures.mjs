@@ -3,7 +3,7 @@
 /**
  * A failure in words: what is so, what is safe, and what can be done.
  *
- * @param {string} code `refused`, `full`, `cleared`, `newer`, `damaged` or `unknown`
+ * @param {string} code `refused`, `full`, `cleared`, `former`, `newer`, `damaged` or `unknown`
  */
 export function worded(code, error = null) {
   const [title, text] = words[code] ?? words.unknown
@@ -51,6 +51,9 @@ const words = {
   'cleared-unsent': ['The browser cleared this notebook.',
     'Notes were kept in this browser, and are not any more. All that was sent comes back from decent. '
     + 'Changes of some notes were not sent: they are lost.'],
+  former: ['An earlier Decent Notes kept notes in this browser.',
+    'This one starts anew: all that was sent comes back from decent. Changes of some notes were not sent. Save a '
+    + 'copy of these notes; they stay in this browser until you have it.'],
   newer: ['A newer Decent Notes is open in another tab.',
     'Everything said to be saved is safe. Reload this page to go on.'],
   damaged: ['A note cannot be read.',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { failureOf, worded } from './failures.mjs'
+import { FormerStorage } from './former-storage.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { MemoryStorage } from './storage-memory.mjs'
 
@@ -27,6 +28,9 @@ export class Keeping {
   failure = null
   /** What became of notes that the browser cleared, in words; else null. */
   loss = null
+  /** The storage of an earlier page with notes that were not sent, and that in words; else null. */
+  former = null
+  formerWords = null
   #mark
   #isOpening = false
   #isClosed = false
@@ -57,6 +61,21 @@ export class Keeping {
       this.storage = new MemoryStorage()
       this.storage.isRefuge = true
     }
+  }
+
+  /** Looks for what a page of an earlier format kept here. Its notes are not lost, so that the mark means nothing. */
+  async lookForFormer(find = globalThis.indexedDB ? () => FormerStorage.find() : () => null) {
+    this.former = await Promise.resolve().then(find).catch(() => null)
+    if (!this.former) return
+    this.formerWords = worded('former')
+    this.#mark.remove()
+  }
+
+  /** The person has the copy of what an earlier page kept here. */
+  dropFormer() {
+    this.former?.drop()
+    this.former = this.formerWords = null
+    this.onState()
   }
 
   /** Compares the entries at the start with what was kept here before. */

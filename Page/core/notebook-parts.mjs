@@ -19,7 +19,7 @@ export function notebookParts({ storage, module, work, delays, options }, onChan
   const list = new NoteList(() => index.document, work)
   const search = new Search({ storage, documents, list })
   const actions = new ListActions({ documents, list, module, onChange })
-  const channel = options.channel === undefined ? new BroadcastChannel('decent-notes') : options.channel
+  const channel = options.channel === undefined ? new BroadcastChannel('decent-notes-7') : options.channel
   const pages = new OtherPages({ storage, documents, list, delays }, channel)
   const connection = new Connection(
     { storage, documents, list, module, work, delays, tabs: pages.tabs }, options)

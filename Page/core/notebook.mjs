@@ -3,6 +3,7 @@
 import { Announcer } from './announcer.mjs'
 import { coloredDevices, writerOf } from './devices.mjs'
 import { unreadable } from './failures.mjs'
+import { copyOf } from './former-storage.mjs'
 import { Keeping } from './keeping.mjs'
 import { KeptMark } from './kept-mark.mjs'
 import { nameOf } from './names.mjs'
@@ -27,6 +28,7 @@ const usualDelays = { tell: 16, save: 50, maybe: 1000, writing: 15_000, retry: 5
  * @param {typeof fetch} [options.fetch]
  * @param {object} [options.module] The classes of decent-notes.wasm, if they are loaded.
  * @param {Storage|null} [options.kept] Where it is marked that notes are kept.
+ * @param {() => Promise<object|null>} [options.former] Finds what a page of an earlier format kept here.
  * @param {BroadcastChannel|null} [options.channel] To the other pages of this origin.
  * @param {LockManager|null} [options.locks]
  * @param {object} [options.delays]
@@ -69,6 +71,7 @@ class Notebook extends Announcer {
     const { work, delays } = this
     const [module] = await Promise.all([
       this.#options.module ?? loadModule(), this.#keeping.open(this.#options.storage),
+      this.#keeping.lookForFormer(this.#options.former),
     ])
     const { storage } = this
     this.module = module
@@ -235,6 +238,7 @@ class Notebook extends Announcer {
    *
    * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
    * - `loss`: what became of notes that the browser cleared, or null.
+   * - `former`: that an earlier page kept notes here which were not sent, or null.
    * - `server`: `'online'`, `'connecting'`, `'offline'`, or `'none'` if no token is known; `problem` says in words
    *   what is to be done. `isSilent`: whether a server that is offline may still run.
    * - `isShut`: whether nothing is here, and decent does not let this page in: what was written here nobody would see.
@@ -247,7 +251,7 @@ class Notebook extends Announcer {
     const { state } = this.connection
     return {
       ...state, isShut: this.list.isEmpty && (state.server === 'none' || ['token', 'code'].includes(state.problem?.code)), devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
-      loss: this.#keeping.loss, waiting: this.list.waitingCount(),
+      loss: this.#keeping.loss, former: this.#keeping.formerWords, waiting: this.list.waitingCount(),
     }
   }
 
@@ -281,6 +285,16 @@ class Notebook extends Announcer {
   /** Takes `loss` away, which was read. */
   forgetLoss() {
     this.#keeping.forgetLoss()
+  }
+
+  /** The notes that an earlier page did not send, as Markdown. */
+  formerCopy() {
+    return copyOf(this.#keeping.former?.unsent ?? [])
+  }
+
+  /** Removes what an earlier page kept here: the person has the copy. */
+  dropFormer() {
+    this.#keeping.dropFormer()
   }
 
   /** Asks the browser not to clear the storage by itself. To be called upon the first edit. */

@@ -18,7 +18,7 @@ export class IndexedStorage {
   openings = 0
   #database = null
 
-  constructor(name = 'decent-notes') {
+  constructor(name = 'decent-notes-7') {
     this.name = name
   }
 

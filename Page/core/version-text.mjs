@@ -8,7 +8,7 @@ export function textOfVersion(bytes) {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** The bytes of a version. Entries of earlier pages have the bytes themselves. */
+/** The bytes of a version. */
 export function bytesOfVersion(text) {
-  return typeof text === 'string' ? Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0)) : text
+  return Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0))
 }

@@ -12,14 +12,15 @@ export function message({ icon: name = 'warn', title, text, detail, isCalm, butt
 }
 
 /** The troubles of the status: failures first, then, unless only urgent ones are wanted, what merely waits. */
-export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }) {
+export function messagesOf(status, { retry, copy, copyFormer, dropFormer, forgetLoss, isUrgent = false }) {
   const messages = []
-  const { failure, problem, server, waiting, loss, isShut } = status
+  const { failure, problem, server, waiting, loss, former, isShut } = status
   if (failure) {
     const buttons = failure.code === 'newer' ? [['Reload this tab', () => location.reload()]]
       : [['Try again', retry], ['Save a copy…', copy]]
     messages.push({ ...failure, buttons })
   }
+  if (former) messages.push({ ...former, buttons: [['Save a copy…', copyFormer], ['I have the copy', dropFormer]] })
   if (loss) messages.push({ ...loss, buttons: [['I have read it', forgetLoss]] })
   // What keeps the page shut stands in place of the notes.
   if (problem && !(isShut && isUrgent)) messages.push({ ...problem, icon: 'server' })

@@ -227,6 +227,8 @@ export class Shell {
   get #remedies() {
     return {
       retry: () => this.sync(), copy: () => this.copy(), forgetLoss: () => this.#desk.notebook.forgetLoss(),
+      copyFormer: () => download('unsent-notes.md', this.#desk.notebook.formerCopy()),
+      dropFormer: () => this.#desk.notebook.dropFormer(),
     }
   }
 
@@ -309,9 +311,7 @@ export class Shell {
       notes.push({ id, title, tags, priority, folder, created, edited, isPinned, isTrashed, text })
       note.close()
     }
-    const url = URL.createObjectURL(new Blob([copyOf(notes)], { type: 'text/markdown' }))
-    el('a', { href: url, download: 'notes.md' }).click()
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    download('notes.md', copyOf(notes))
     const lacking = rows.length - notes.length
     tell(`A copy of ${count(notes.length, 'note')} is on its way to your downloads, with those in the trash.${
       lacking ? ` ${count(lacking, 'note')} cannot be read here now, and ${lacking === 1 ? 'is' : 'are'} not in it.` : ''}`)
@@ -362,4 +362,11 @@ export class Shell {
     document.body.append(dialog)
     dialog.showModal()
   }
+}
+
+/** Hands a text to the downloads of the browser. */
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }))
+  el('a', { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

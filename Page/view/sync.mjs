@@ -6,7 +6,8 @@ import { firstLines } from './row.mjs'
 import { count, decentWords, holdWords, number, others, size, statusWords, when } from './words.mjs'
 
 /** The state of sync: changes that wait, devices, remotes, and the room in this browser. */
-export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, keep }) {
+export function syncPage(desk, tools, { forget, room, keep, ...remedies }) {
+  const { retry, copy } = remedies
   const { notebook } = desk
   const { status } = notebook
   const { remotes = [] } = status
@@ -15,7 +16,7 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, k
   const waiting = all.filter((row) => row.isWaiting)
   const doing = decentWords({ ...status, isNetworkOff: !navigator.onLine }).replace(/^(decent )?(is )?/, '')
   tools.append(el('button.b.line', { type: 'button', onclick: retry }, 'Sync now'))
-  const said = messagesOf(status, { retry, copy, forgetLoss })
+  const said = messagesOf(status, remedies)
   return [
     el('h1', {}, 'Sync'),
     el('p.lead', {}, 'Every device holds all notes. Remotes only pass changes on; none of them decides anything.'),

@@ -72,3 +72,31 @@ test('Notes that many came of are not new from elsewhere where no other device w
   assert.equal(next.rows().filter(({ isUnseen }) => isUnseen).length, 0)
   browser.close()
 })
+
+test('What an earlier page did not send is offered as a copy, and dropped when the person has it', async () => {
+  const browser = new TestBrowser()
+  let drops = 0
+  const bytes = new Uint8Array([1, 2])
+  const former = {
+    unsent: [{ title: 'Plan', text: 'milk', bytes }, { title: 'Old', text: null, bytes }],
+    drop: () => drops++,
+  }
+  const marks = new Map([['decent-kept', '2']])
+  const kept = {
+    getItem: (key) => marks.get(key) ?? null, setItem: (key, value) => marks.set(key, value),
+    removeItem: (key) => marks.delete(key),
+  }
+  const page = await browser.open({ former: async () => former, kept })
+  assert.match(page.status.former.title, /An earlier Decent Notes/)
+  // The mark beside the earlier storage says nothing of this one.
+  assert.equal(page.status.loss, null)
+  assert.equal(page.formerCopy(), '# Plan\n\nmilk\n\n# Old\n\nThe bytes of this note, in Base64:\n\nAQI=\n')
+  assert.equal(drops, 0)
+  page.dropFormer()
+  assert.equal(page.status.former, null)
+  assert.equal(drops, 1)
+  page.close()
+  const again = await browser.open({ former: async () => { throw new Error('it cannot be read') }, kept })
+  assert.equal(again.status.former, null)
+  browser.close()
+})

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bytesOfVersion } from '../../Page/core/version-text.mjs'
 import { atRest, loadModule, shortDelays, TestBrowser, turns, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
@@ -397,25 +396,6 @@ test('The first rows of a first copy are shown while the others are on their way
   assert.deepEqual(page.rows().map(({ title }) => title).sort(), ['Note 5', 'Note 6', 'Note 7'])
   goOn()
   await until(() => page.rows().length === 8 && page.rows().every(({ isLoading }) => !isLoading))
-  browser.close()
-})
-
-test('An entry of an earlier page, with the bytes of a version, is exchanged once and then has its text', async () => {
-  const { server, browser } = await begin()
-  const page = await browser.open()
-  const id = page.create({ title: 'Old', text: 'a' })
-  await atRest(page)
-  page.close()
-  const name = `note/${id}`
-  const { entry } = await browser.storage.read(name)
-  await browser.storage.update([name], () => ({ puts: [{ name, entry: { ...entry, theirs: bytesOfVersion(entry.theirs) } }] }))
-  server.restart({ isKilled: true })
-  const again = await browser.open()
-  again.edit([id], { priority: 3 })
-  await atRest(again)
-  assert.equal(server.note(id).summary().priority, 'high')
-  assert.equal(typeof (await browser.storage.read(name)).entry.theirs, 'string')
-  assert.equal(again.status.stuck.length, 0)
   browser.close()
 })
 

@@ -9,7 +9,7 @@ from waiting import becomes, drawn, expect, until
 from window import DRAW_ROWS, Case
 
 DAMAGE = """(id) => new Promise((done) => {
-  const open = indexedDB.open('decent-notes')
+  const open = indexedDB.open('decent-notes-7')
   open.onsuccess = () => {
     const transaction = open.result.transaction('documents', 'readwrite')
     const store = transaction.objectStore('documents')
@@ -19,8 +19,56 @@ DAMAGE = """(id) => new Promise((done) => {
   }
 })"""
 
+# The storage of a page of an earlier format: of three notes one was sent, and one is there without its text.
+FORMER = """() => new Promise((done) => {
+  const open = indexedDB.open('decent-notes', 1)
+  open.onupgradeneeded = () => {
+    for (const store of ['documents', 'entries', 'texts', 'meta']) open.result.createObjectStore(store)
+  }
+  open.onsuccess = () => {
+    const transaction = open.result.transaction(['documents', 'entries', 'texts'], 'readwrite')
+    const put = (store, value, name) => transaction.objectStore(store).put(value, name)
+    for (const [letter, isWaiting] of [['a', true], ['b', true], ['c', false]]) {
+      const [id, name] = [letter.repeat(32), 'note/' + letter.repeat(32)]
+      put('entries', { id, name, title: 'Note ' + letter, isWaiting }, name)
+      put('documents', { bytes: new Uint8Array([1, 2]), stamp: 2 }, name)
+      put('texts', { text: 'words of ' + letter, stamp: letter === 'b' ? 1 : 2 }, name)
+    }
+    transaction.oncomplete = () => { open.result.close(); done() }
+  }
+})"""
+STORAGES = "() => indexedDB.databases().then((all) => all.map(({ name }) => name).sort())"
+
 
 class KeepingTests(Case):
+    def test_what_an_earlier_page_did_not_send_is_saved_as_a_copy(self):
+        window = self.window(notes=[{"title": "New"}])
+        page = window.page
+        until(page, SENT)
+        page.evaluate(FORMER)
+        page.reload()
+        told = page.locator("#alarm .tell", has_text="An earlier Decent Notes kept notes in this browser.")
+        with page.expect_download() as saved:
+            told.get_by_role("button", name="Save a copy…").click()
+        with open(saved.value.path(), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "# Note a\n\nwords of a\n\n# Note b\n\n"
+                             "The bytes of this note, in Base64:\n\nAQI=\n")
+        becomes(page, STORAGES, ["decent-notes", "decent-notes-7"])
+        told.get_by_role("button", name="I have the copy").click()
+        expect(told).to_have_count(0)
+        becomes(page, STORAGES, ["decent-notes-7"])
+        window.rows_are("New")
+
+    def test_what_an_earlier_page_sent_goes_without_a_word(self):
+        window = self.window(notes=[{"title": "New"}])
+        page = window.page
+        until(page, SENT)
+        page.evaluate(FORMER.replace("true]", "false]"))
+        page.reload()
+        becomes(page, STORAGES, ["decent-notes-7"])
+        window.rows_are("New")
+        expect(page.locator("#alarm")).to_have_text("")
+
     def test_the_rows_of_last_time_are_shown_until_the_notes_are_read(self):
         window = self.window(notes=[{"title": f"Note {number}"} for number in range(60)])
         until(window.page, "() => localStorage.getItem('decent-first-rows')?.includes('\"count\":60')")
@@ -35,6 +83,8 @@ class KeepingTests(Case):
           const { open } = IDBFactory.prototype
           IDBFactory.prototype.open = function (...given) {
             const request = open.apply(this, given)
+            // What an earlier page kept is looked for beside it.
+            if (given[0] !== 'decent-notes-7') return request
             const listen = { set(listener) { globalThis.goOn = () => listener.call(request) } }
             Object.defineProperty(request, 'onsuccess', listen)
             return request
@@ -92,7 +142,7 @@ class KeepingTests(Case):
         address = self.server.origin
         page.goto(address + "icons/mark.svg")
         page.evaluate("""() => new Promise((done, fail) => {
-          Object.assign(indexedDB.deleteDatabase('decent-notes'), { onsuccess: done, onerror: fail, onblocked: fail })
+          Object.assign(indexedDB.deleteDatabase('decent-notes-7'), { onsuccess: done, onerror: fail, onblocked: fail })
         })""")
         page.goto(address)
         alarm = page.locator("#alarm")

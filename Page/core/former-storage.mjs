@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+const former = 'decent-notes'
+
+/**
+ * What a page of an earlier format keeps in this browser. This page cannot read those documents. It reads
+ * the list and the plain texts, for a copy of the notes whose edits decent lacks, and writes nothing.
+ */
+export class FormerStorage {
+  /** The notes with edits that were not sent: `{ title, text, bytes }`; `text` is null if it is out of date. */
+  unsent = []
+
+  /** @returns {Promise<FormerStorage|null>} null if there is none, or nothing in it was not sent */
+  static async find() {
+    const database = await opened()
+    if (!database) return null
+    const found = new FormerStorage()
+    try {
+      found.unsent = await unsentIn(database)
+    } finally {
+      database.close()
+    }
+    if (found.unsent.length > 0) return found
+    found.drop()
+    return null
+  }
+
+  /** Removes it from this browser. */
+  drop() {
+    indexedDB.deleteDatabase(former)
+  }
+}
+
+/** The notes as Markdown. A note without its text is there as bytes, which the program that wrote them reads. */
+export function copyOf(unsent) {
+  return unsent.map(({ title, text, bytes }) => `# ${title}\n\n${text
+    ?? `The bytes of this note, in Base64:\n\n${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`}\n`)
+    .join('\n')
+}
+
+/** The database, if there is one: none is made. */
+function opened() {
+  return new Promise((fulfill) => {
+    const request = indexedDB.open(former)
+    request.onupgradeneeded = () => request.transaction.abort()
+    request.onsuccess = () => fulfill(request.result)
+    request.onerror = (event) => {
+      event.preventDefault()
+      fulfill(null)
+    }
+  })
+}
+
+async function unsentIn(database) {
+  const read = (store) => database.transaction(store).objectStore(store)
+  const entries = await answer(read('entries').getAll())
+  const found = []
+  for (const { id, name, title, isWaiting } of entries) {
+    if (!id || !isWaiting) continue
+    const [document, text] = await Promise.all(['documents', 'texts'].map((store) => answer(read(store).get(name))))
+    if (document) found.push({ title, text: text?.stamp === document.stamp ? text.text : null, bytes: document.bytes })
+  }
+  return found
+}
+
+function answer(request) {
+  return new Promise((fulfill, reject) => {
+    request.onsuccess = () => fulfill(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
