@@ -31,10 +31,13 @@ import Testing
 
   @Test func aFolderThatIsARemoteOrHoldsTheLibraryIsRefused() throws {
     try scene.makeFolder("laptop/inner")
+    try scene.makeFolder("shared/decent-7/log")
     for (folder, words) in [
       ("shared", "that folder is the remote 'cloud' already"),
       ("laptop/inner", "choose another folder, outside of it"),
       (".", "the library lies in"),
+      ("shared/decent-7", "choose \(scene.folder.path)/shared"),
+      ("shared/decent-7/log/", "choose \(scene.folder.path)/shared"),
     ] {
       let outcome = try scene.run("--library", "laptop", "remote", "add", "more", folder)
       #expect(outcome.status == 1)

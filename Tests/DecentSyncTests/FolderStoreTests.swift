@@ -38,6 +38,8 @@ import Testing
   @Test func namesWhatMayHideObjects() throws {
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/decent-7 (1)/log", withIntermediateDirectories: true)
+    // Who took the inside of a remote for a remote wrote these.
+    try folder.write("x", to: "decent-7/decent-7/log/a-2")
     try folder.write("x", to: "decent-7/log/a-1")
     try folder.write("x", to: "decent-70/log/a-1")
     try folder.write("x", to: "decent-7.zip")
@@ -51,7 +53,10 @@ import Testing
     )
     let listed = try store.list(prefix: "")
     #expect(Set(listed.filter { $0.size == 0 }.map(\.name)) == [copy, link, latin])
-    #expect(listed.count == 4)
+    #expect(listed.count == 5)
+    let inner = try name("decent-7/log/a-2")
+    #expect(store.place(of: inner) == "\(folder.path)/decent-7/decent-7/log/a-2")
+    #expect(try store.read(inner) == Array("x".utf8))
     for (name, words) in [
       (copy, "decent-7 (1): it lies beside decent-7"), (link, "move it away"),
       (latin, "its name is not UTF-8; rename it"),
@@ -59,6 +64,15 @@ import Testing
       let error = #expect(throws: StoreError.self) { try store.read(name) }
       #expect(error?.kind == .damaged && error?.scope == .object)
       #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test func theInsideOfAStoreIsKnownByItsNames() {
+    for (path, outer) in [
+      ("/s/decent-7", "/s"), ("/s/decent-7/log/", "/s"), ("s/t/decent-1/devices", "s/t"),
+      ("/s", nil), ("/s/log", nil), ("/decent-7/s", nil), ("/s/decent-70", nil),
+    ] {
+      #expect(FolderStore.store(around: path) == outer, "\(path)")
     }
   }
 

@@ -38,7 +38,8 @@ public struct Remote: Hashable, Sendable {
 
   /// Checks the name.
   ///
-  /// - Throws: ``LibraryFailure/unsuitableRemoteName(_:)``.
+  /// - Throws: ``LibraryFailure/unsuitableRemoteName(_:)`` and
+  ///   ``LibraryFailure/insideOfRemote(folder:outer:)``.
   public func check() throws(LibraryFailure) {
     let isSuitable =
       (1...Self.maximumNameLength).contains(name.count)
@@ -46,6 +47,9 @@ public struct Remote: Hashable, Sendable {
       && name.utf8.count <= 16 * Self.maximumNameLength
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard isSuitable, name.first != "-" else { throw .unsuitableRemoteName(name) }
+    if let outer = FolderStore.store(around: folder) {
+      throw .insideOfRemote(folder: folder, outer: outer)
+    }
   }
 
   /// Checks that neither this folder nor that of a library lies in the other. A service that

@@ -45,6 +45,8 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case remoteFolderTaken(name: String, folder: String)
   /// The folder of a remote is that of the library, or lies in it.
   case remoteInLibrary(folder: String, library: String)
+  /// A folder is the inside of a remote.
+  case insideOfRemote(folder: String, outer: String)
   /// The library lies in the folder of a remote.
   case libraryInRemote(folder: String, library: String)
   /// There is no remote of that name.
@@ -144,6 +146,11 @@ extension LibraryFailure: CustomStringConvertible {
       \(folder.escapingControls) is the folder of the library or lies in it \
       (\(library.escapingControls)), and the library must not be shared; choose another folder, \
       outside of it
+      """
+    case .insideOfRemote(let folder, let outer):
+      """
+      \(folder.escapingControls) is what devices keep inside of a remote, and no device would look for \
+      anything in it; choose \(outer.escapingControls)
       """
     case .libraryInRemote(let folder, let library):
       """

@@ -51,7 +51,19 @@ public struct FolderStore: ObjectStore {
   /// Whether an item beside the folder of all objects has the name of a copy of it, such as
   /// "decent-7 (1)".
   private static func isCopyOfBase(_ name: String) -> Bool {
-    name.hasPrefix(baseName) && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
+    name.hasPrefix(baseName) && !name.contains("/")
+      && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
+  }
+
+  /// The folder of the store that a folder is the inside of, as people pick it who see it there; nil if it
+  /// is none by its name.
+  package static func store(around path: String) -> String? {
+    let parts = path.split(separator: "/")
+    let isInBase = parts.last.flatMap { ObjectName(String($0)) }.map(isOfDevices) ?? false
+    let base = isInBase ? parts.dropLast() : parts[...]
+    guard let name = base.last, [baseName, formerName].contains(String(name)) else { return nil }
+    let outer = base.dropLast().joined(separator: "/")
+    return path.hasPrefix("/") ? "/" + outer : outer
   }
 
   public func place(of name: ObjectName) -> String { path(of: name) }
