@@ -139,6 +139,8 @@ import Testing
       try await sync(copy, "Copy", store)
     }
     #expect(try copy.device() != original.device())
+    #expect(try copy.devices().map(\.name) == ["Copy", "Original"])
+    #expect(try original.devices().map(\.name) == ["Original", "Copy"])
     try original.setText(of: id, to: "one two")
     try await sync(original, "Original", store)
     try await sync(copy, "Copy", store)

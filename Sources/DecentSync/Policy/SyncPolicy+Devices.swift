@@ -14,7 +14,10 @@ extension SyncPolicy {
     if let own, try hasBooks() { met[own.device] = MetDevice() }
     for device in try retired() { met[device] = MetDevice() }
     for policy in try policies() { try policy.addDevices(to: &met) }
-    for device in own?.former ?? [] { met[device] = nil }
+    // An id that was given up because another copy of the library has it is that copy's.
+    for device in own?.former ?? [] where try isRetired(device) || met[device]?.name == nil {
+      met[device] = nil
+    }
     return try met.map { device, found in
       KnownDevice(
         device, found, isThisDevice: device == own?.device, isRetired: try isRetired(device))
@@ -24,8 +27,7 @@ extension SyncPolicy {
   /// All devices that are known, by the marks of edits that were made on them. A mark that two devices have
   /// names neither.
   ///
-  /// An id that this device gave up because it was retired counts as this device. One that it gave up
-  /// because another copy of the library had it is another device, of the name that this one was met by.
+  /// An id that this device gave up because it was retired counts as this device.
   ///
   /// - Complexity: as ``devices()``.
   package func devicesByMark() throws -> [DeviceMark: KnownDevice] {
@@ -36,17 +38,7 @@ extension SyncPolicy {
         devices.first(where: \.isThisDevice)
         ?? KnownDevice(row.device, MetDevice(), isThisDevice: true, isRetired: false)
       marked.append((own.id.mark, own))
-      let names = try policies().reduce(into: [:]) { names, policy in
-        names.merge(try policy.deviceNames()) { $1 }
-      }
-      for id in row.former {
-        if try isRetired(id) {
-          marked.append((id.mark, own))
-        } else if let name = names[id] {
-          let copy = KnownDevice(id, MetDevice(name: name), isThisDevice: false, isRetired: false)
-          marked.append((id.mark, copy))
-        }
-      }
+      for id in row.former where try isRetired(id) { marked.append((id.mark, own)) }
     }
     return Dictionary(grouping: marked, by: \.0)
       .compactMapValues { found in
