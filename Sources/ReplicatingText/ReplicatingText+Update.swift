@@ -9,8 +9,8 @@ extension ReplicatingText {
   ///
   /// The difference begins as a smallest one; of several, one that changes whole lines or whole words is
   /// preferred. Then a word that changes by more than one insertion or one removal is replaced whole, and
-  /// replaced words with mere spaces or punctuation between them are replaced together. So what two
-  /// devices put in one place stays in one piece each.
+  /// replaced words with mere spaces or punctuation between them are replaced together. So two
+  /// texts that devices put in one place stay in one piece each.
   ///
   /// The difference is taken against this value. An editor that shows a text for a while must take
   /// it against the text that it showed: update a copy kept from then, and merge that copy.

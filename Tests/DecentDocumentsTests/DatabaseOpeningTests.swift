@@ -124,7 +124,7 @@ import Testing
     #expect(try open().findDamage() == [])
   }
 
-  /// What SQLite writes into a file without a name is gone with it.
+  /// SQLite would write into a file without a name, and the edit would be gone with it.
   @Test(arguments: [true, false])
   func aFileThatIsNoLongerInItsPlaceTakesNothing(isReplaced: Bool) throws {
     try makeDatabase(words: 1)

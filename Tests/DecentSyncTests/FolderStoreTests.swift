@@ -38,7 +38,7 @@ import Testing
   @Test func namesWhatMayHideObjects() throws {
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/decent-7 (1)/log", withIntermediateDirectories: true)
-    // Who took the inside of a remote for a remote wrote these.
+    // A device that took the inside of a remote for a remote wrote these.
     try folder.write("x", to: "decent-7/decent-7/log/a-2")
     try folder.write("x", to: "decent-7/log/a-1")
     try folder.write("x", to: "decent-70/log/a-1")

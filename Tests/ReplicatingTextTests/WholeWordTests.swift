@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReplicatingText
 
-/// What two devices put in one place stays in one piece each.
+/// Two texts that devices put in one place stay in one piece each.
 @Suite struct WholeWordTests {
   @Test(arguments: [
     ("We leave on Friday.", "Trip cancelled, sorry", "Postponed to next summer", "", ""),
