@@ -212,3 +212,5 @@ KEPT = "async () => !!navigator.serviceWorker.controller" \
 SAVED = "() => notebook.status.saved === 'saved' && notebook.documents.isSaved"
 SENT = "() => notebook.status.saved === 'saved' && notebook.documents.isSaved" \
     " && notebook.status.server === 'online' && notebook.status.waiting === 0"
+# The library tells writers. Before the page has heard of its own edits, it lists all anew, and says no writers.
+HEARD = "async () => (await notebook.storage.meta('server'))?.revision > 0"

@@ -3,7 +3,7 @@
 
 import unittest
 
-from harness import SAVED, SENT, PageServer, browser, row_of
+from harness import HEARD, SAVED, SENT, PageServer, browser, row_of
 from waiting import expect, until
 
 
@@ -17,8 +17,7 @@ class NewTests(unittest.TestCase):
         row_of(self.page, "Here").click()
         expect(self.page.locator("#title")).to_have_value("Here")
         until(self.page, SENT)
-        # Before the page has heard of its own note, the library lists all anew, and says no writers.
-        until(self.page, "async () => (await notebook.storage.meta('server'))?.revision > 0")
+        until(self.page, HEARD)
 
     def titles(self, *titles):
         until(self.page, "(titles) => notebook.rows({ sort: 'title' }).map(({ title }) => title).join('|') === titles",

@@ -3,7 +3,7 @@
 
 import unittest
 
-from harness import SAVED
+from harness import HEARD, SAVED
 from waiting import becomes, drawn, expect, steady, until
 from window import Case
 
@@ -290,7 +290,7 @@ class FieldTests(Case):
     def test_a_note_that_came_from_elsewhere_is_new(self):
         window = self.window(notes=[{"title": "Here"}, {"title": "Old"}])
         page = window.page
-        until(page, "() => notebook.status.server === 'online' && !notebook.rows().some((row) => row.isWaiting)")
+        until(page, HEARD)
         self.server.insert("note/" + "f" * 32, 0, "there", device="1" * 32)
         until(page, "(id) => notebook.rows().find((row) => row.id === id)?.isUnseen", "f" * 32)
         becomes(page, "() => notebook.rows().find((row) => row.title === 'Here').isUnseen", False)
