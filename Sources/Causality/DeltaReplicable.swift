@@ -15,9 +15,9 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// Whether this version names all edits that another version names, decided without any history.
   ///
   /// For a value's ``DeltaReplicable/reach``, the answer is whether the value has seen everything
-  /// that the other version has. Edits that only forgot deleted content, filled in first contents
-  /// or made moves again do not count. By default, whether merging the other version leaves this
-  /// one unchanged. A version with parts asks its parts.
+  /// that the other version has. Edits that only dropped deleted contents or filled in first contents
+  /// do not count. By default, whether merging the other version leaves this one unchanged. A version
+  /// with parts asks its parts.
   func covers(_ other: Self) -> Bool
 }
 
@@ -98,22 +98,13 @@ public protocol DeltaReplicable: Replicable {
   /// - Returns: Nil if this value cannot tell. By default nil.
   func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool?
 
-  /// Forgets deleted contents. They take no more room in this copy, nor in copies that learn of the
-  /// forgetting.
+  /// Drops the contents of deleted text and of removed array elements, in all parts of the value. They
+  /// take no more room in this copy, nor in copies that merge it.
   ///
-  /// The shown contents stay the same. Past versions lack the forgotten contents, which cannot be
-  /// restored. The forgetting is part of the state and travels in deltas. A copy that does not know
-  /// of the forgetting merges as before. The exceptions are types that forget what an old copy
-  /// could bring back: see ``ReplicatingTypes/ReplicatingSet/forgetDeleted()``. By default nothing
-  /// is forgotten.
-  mutating func forgetDeleted()
-
-  /// Forgets deleted contents as ``forgetDeleted()`` does, but only contents whose deletion all of
-  /// the given copies know. By default everything is forgotten if these copies know all edits, and
-  /// nothing otherwise.
-  ///
-  /// - Parameter versions: The versions of the copies.
-  mutating func forgetDeleted(heldAt versions: [Version])
+  /// The shown contents stay the same, and no edit is lost: other copies merge as before. Past versions
+  /// lack the dropped contents, which cannot be restored. Removed keys and elements of sets and
+  /// dictionaries are kept, so that no old copy brings them back. By default nothing is dropped.
+  mutating func dropDeleted()
 
   /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
   ///
@@ -158,11 +149,7 @@ extension DeltaReplicable {
 
   public func contradicts(_ other: Self) -> Bool { false }
 
-  public mutating func forgetDeleted() {}
-
-  public mutating func forgetDeleted(heldAt versions: [Version]) {
-    if versions.allSatisfy({ contains(version, in: $0) }) { forgetDeleted() }
-  }
+  public mutating func dropDeleted() {}
 
   public func sharesHistory(with other: Self) -> Bool {
     let (mine, theirs) = (version, other.version)

@@ -23,9 +23,8 @@ import BinaryCoding
     ///
     /// The edits are older than all others, as if made in 1970. They bring nothing back: a key of a
     /// dictionary stays deleted if its value is filled in elsewhere, at any depth, and so does a
-    /// removed document. A device that has forgotten removals from a set or a dictionary treats
-    /// contents that another device fills in later as edits that come too late. A constant that is
-    /// set counts as an edit: fill the fields of a model, not the model.
+    /// removed document. A constant that is set counts as an edit: fill the fields of a model, not the
+    /// model.
     ///
     /// - Parameters:
     ///   - name: The name of the contents. Two ways to make contents have two names.

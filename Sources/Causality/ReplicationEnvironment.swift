@@ -109,7 +109,7 @@ public final class ReplicationEnvironment: Sendable {
   /// goes back begins no new run: a later run is always the greater.
   func openSession() -> SessionID {
     state.withLock { state in
-      if state.sessions == SessionID.forgettingBit || isOver(state.run) { state.run = nil }
+      if state.sessions == SessionID.quietBit || isOver(state.run) { state.run = nil }
       let run = run(&state)
       defer { state.sessions += 1 }
       return SessionID(run: run, number: state.sessions)

@@ -6,7 +6,7 @@
 package enum ValueChange: Int {
   /// It is in the same state.
   case none
-  /// It holds all that the other holds. Its news only forget, or fill in first contents.
+  /// It holds all that the other holds. Its news only drop deleted contents, or fill in first contents.
   case quietAddition
   /// It is the other, edited in place. Only an assignment finds this.
   case edit

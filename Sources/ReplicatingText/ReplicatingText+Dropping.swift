@@ -24,19 +24,7 @@ extension ReplicatingText {
   }
 
   /// As ``dropDeletedText()``.
-  public mutating func forgetDeleted() { dropDeletedText() }
-
-  /// Forgets the text of everything whose deletion this text and all of some copies have seen.
-  /// Nothing is forgotten if a copy has seen edits that this text has not.
-  ///
-  /// - Parameter versions: The versions of these copies.
-  /// - Complexity: O(*n*) in the history.
-  public mutating func forgetDeleted(heldAt versions: [SequenceVersion]) {
-    guard let tips = try? storage.log.tips(heldAt: versions) else { return }
-    if storage.log.hasDropped(upTo: tips) { return }
-    makeStorageUnique()
-    storage.dropDeletedText(upTo: tips)
-  }
+  public mutating func dropDeleted() { dropDeletedText() }
 
   /// Forgets the text of everything that was deleted at a version, as ``dropDeletedText()`` does.
   /// Text deleted since is kept.

@@ -264,9 +264,6 @@ import Testing
                 "bytes" : N,
                 "objects" : 1
               },
-              "recoveryCopies" : [
-
-              ],
               "remote" : "cloud",
               "sent" : {
                 "bytes" : 0,

@@ -70,7 +70,7 @@ final class StoredLibrary: SimulatedLibrary {
 
   init(at path: String) throws {
     self.path = path
-    library = try DocumentLibrary(at: URL(fileURLWithPath: path), forgetting: .deleted)
+    library = try DocumentLibrary(at: URL(fileURLWithPath: path))
     texts = try library.collection(of: ReplicatingText.self)
     sets = try library.collection(of: ReplicatingSet<String>.self)
     dictionaries = try library.collection(of: ReplicatingDictionary<String, Int>.self)
@@ -104,6 +104,12 @@ final class StoredLibrary: SimulatedLibrary {
   func edit(_ document: DocumentID, _ edit: WordEdit) throws {
     guard let id = DocumentPlace(document)?.id else { return }
     try collection(of: document).edit(id, edit)
+  }
+
+  func dropDeleted(in document: DocumentID) throws -> Bool {
+    let collection = collection(of: document)
+    guard let id = DocumentPlace(document)?.id, try collection.exists(id) else { return false }
+    return try collection.dropDeleted(in: id, ifFreeing: 0)
   }
 
   func remove(_ document: DocumentID) throws -> Bool {
@@ -230,6 +236,7 @@ final class StoredLibrary: SimulatedLibrary {
 private protocol WordCollection {
   func exists(_ id: UUID) throws -> Bool
   func remove(_ id: UUID) throws
+  func dropDeleted(in id: UUID, ifFreeing percent: Int) throws -> Bool
   func content(of id: UUID) throws -> (any WordContent)?
 
   /// Edits a document, making it if there is none.

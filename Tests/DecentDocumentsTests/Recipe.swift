@@ -48,17 +48,6 @@ struct Album: ReplicatingModel {
   static let fields = FieldList(("pages", \Album.pages))
 }
 
-/// A model with elements in order.
-struct Playlist: ReplicatingModel {
-  var songs = ReplicatingOrderedSet<String>()
-
-  init() {}
-
-  static let kind = "com.example.playlist"
-
-  static let fields = FieldList(("songs", \Playlist.songs))
-}
-
 /// The titles of recipes, for lists.
 struct Titles: DocumentIndex {
   let name = "titles"

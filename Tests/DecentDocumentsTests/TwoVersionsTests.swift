@@ -45,8 +45,7 @@ private struct SecondRecipe: ReplicatingModel {
   }
 
   private func library(_ name: String) throws -> DocumentLibrary {
-    try DocumentLibrary(
-      at: URL(fileURLWithPath: folder.path("\(name).sqlite")), forgetting: .deleted)
+    try DocumentLibrary(at: URL(fileURLWithPath: folder.path("\(name).sqlite")))
   }
 
   @discardableResult
@@ -122,7 +121,7 @@ private struct SecondRecipe: ReplicatingModel {
     #expect(try newer.document(of: id)?.remarks.string == "Remark. Another. Late.")
   }
 
-  /// Removing, forgetting and bringing back do with an older version what they do with a newer one.
+  /// Removing and bringing back do with an older version what they do with a newer one.
   @Test func aRemovedDocumentComesBackWithFieldsThatAnOlderVersionLacks() async throws {
     let (old, new) = (try library("old"), try library("new"))
     let older = try old.collection(of: FirstRecipe.self)

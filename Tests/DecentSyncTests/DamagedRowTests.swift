@@ -85,6 +85,15 @@ import Testing
     #expect(try ada.words().contains("fourth"))
   }
 
+  @Test func aRemoteThatIsForgottenLeavesNoRow() async throws {
+    try await edit()
+    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try ada.policy().close()
+    for table in UInt8.min ... .max {
+      #expect(try ada.rows.rows(in: RowKey(bytes: [table]).adding("folder")).isEmpty)
+    }
+  }
+
   /// A count that is too small must not become negative.
   @Test func wrongCountsStopNothingButTheRun() async throws {
     try await edit()

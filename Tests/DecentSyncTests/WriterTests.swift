@@ -9,11 +9,7 @@ import Testing
 @Suite struct WriterTests {
   private let store = CountingStore()
   private let ada = Device(author: 1)
-  private let bob: Device = {
-    let device = Device(author: 2, forgetsDeleted: true)
-    device.options.leastFreed = 0
-    return device
-  }()
+  private let bob = Device(author: 2)
 
   private func writer() throws -> DeviceID? {
     let note = try Bench.document()
@@ -58,21 +54,5 @@ import Testing
     #expect(try bob.rows.value(of: row()) != nil)
     try SyncNotes.noteRestart(of: Bench.document(), in: bob.rows)
     #expect(try bob.rows.value(of: row()) == nil)
-  }
-
-  /// Forgetting is no person's edit.
-  @Test func forgettingKeepsTheDevice() async throws {
-    let long = String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 100)
-    for word in ["short", long] { try ada.add(word) }
-    try await syncAll()
-    try ada.edit("note", .remove(long))
-    try await syncAll()
-    let before = try bob.contents()
-    #expect(try writer() == ada.id())
-    for day in 1...3 as ClosedRange<UInt64> {
-      try await syncAll(at: day * AcknowledgementDraft.interval)
-    }
-    #expect(try bob.contents() != before)
-    #expect(try writer() == ada.id())
   }
 }

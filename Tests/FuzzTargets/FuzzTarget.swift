@@ -34,7 +34,7 @@ package struct FuzzTarget: Sendable {
 
   private static func complain(of form: any SavedForm, as part: SavedPart, _ bytes: [UInt8]) {
     if let complaint = try? form.complaint(about: bytes, as: part) {
-      preconditionFailure("\(form), \(part): \(complaint)")
+      fatalError("\(form), \(part): \(complaint)")
     }
   }
 }

@@ -47,27 +47,6 @@ import Testing
     #expect(try one.string(at: dropped.version) == "hy days")
   }
 
-  @Test func textIsForgottenOnceAllHaveTheDeletion() throws {
-    var mine: ReplicatingText = "one two three"
-    let first = mine.version
-    mine.unicodeScalars.removeSubrange(0..<4)
-    let yours = mine
-    mine.unicodeScalars.removeSubrange(0..<4)
-    mine.forgetDeleted(heldAt: [mine.version, first])
-    #expect(try mine.string(at: first) == "one two three", "a copy has no deletion")
-    mine.forgetDeleted(heldAt: [yours.version, mine.version])
-    let gaps = String(repeating: "\u{fffd}", count: 4)
-    #expect(try mine.string(at: first) == gaps + "two three")
-    #expect(mine.version.dropped == yours.version.tips)
-    var later = yours
-    later.append("!")
-    let kept = mine
-    mine.forgetDeleted(heldAt: [later.version])
-    #expect(mine == kept, "a copy has edits that are not here")
-    mine.forgetDeleted(heldAt: [])
-    #expect(try mine.string(at: first) == gaps + gaps + "three")
-  }
-
   @Test func textDeletedElsewhereIsKeptUntilDroppedThere() throws {
     var mine: ReplicatingText = "one two"
     var yours = mine

@@ -43,13 +43,10 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
     var stamp: KeyedStamp
     var isLive = true
     var firstInsert: KeyedStamp
-    /// Nothing only for a deleted key whose values do not merge, or for a forgotten key.
+    /// Nothing only for a deleted key whose values do not merge.
     var content: Content?
     /// All edits that the content holds something of.
     var edits: Set<Dot>
-
-    /// Whether the key was forgotten, and not set since.
-    var isForgotten: Bool { Content.merges && content == nil }
 
     init(_ stamp: KeyedStamp, _ content: Content) {
       self.stamp = stamp
@@ -80,7 +77,7 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
   }
 
   func change(_ key: String, to content: Content) -> Change {
-    guard let old = entries[key], Content.merges, !old.isForgotten else { return .addition }
+    guard let old = entries[key], Content.merges else { return .addition }
     guard old.isLive, let current = old.content else { return .restart }
     switch (content.contains(current), current.contains(content)) {
     case (true, true): return .none
@@ -116,20 +113,6 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
     }
   }
 
-  /// The deleted keys with hidden content, by first insert.
-  var forgettableKeys: [String] {
-    let forgettable = entries.filter { !$0.value.isLive && $0.value.content != nil }
-    return forgettable.sorted { $0.value.firstInsert < $1.value.firstInsert }.map(\.key)
-  }
-
-  mutating func forget(_ key: String, _ stamp: KeyedStamp) {
-    known.insert(stamp.dot)
-    entries[key]?.incarnation += 1
-    entries[key]?.content = nil
-    entries[key]?.stamp = stamp
-    entries[key]?.edits = [stamp.dot]
-  }
-
   // MARK: Merging
 
   mutating func merge(_ other: DictionaryModel) {
@@ -148,7 +131,6 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
     if left.incarnation != right.incarnation {
       result = left.incarnation < right.incarnation ? right : left
     } else if Content.merges {
-      if left.isForgotten != right.isForgotten { result = left.isForgotten ? right : left }
       result.content = left.content ?? right.content
       if let content = right.content { result.content?.merge(content) }
       result.edits = left.edits.union(right.edits)

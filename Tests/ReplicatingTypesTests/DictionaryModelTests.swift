@@ -60,26 +60,6 @@ private struct Pair<Content: ModelContent> {
     return nil
   }
 
-  /// Forgets the keys that are deleted.
-  mutating func forget() -> String? {
-    guard Content.merges else { return nil }
-    let keys = model.forgettableKeys
-    let time = keys.compactMap { model.entries[$0]?.stamp.time }.max() ?? .zero
-    guard real.storage.state.forgettableKeys(deletedBy: time) == keys else {
-      return "other keys than \(keys)"
-    }
-    if keys.isEmpty { return nil }
-    real.prepareToChange()
-    real.storage.forget(.init(keys: keys, values: [], floor: nil))
-    for key in keys {
-      guard let stamp = real.storage.state.keyed[key]?.stamp,
-        stamp.time == model.entries[key]?.stamp.time, !model.known.contains(stamp.dot)
-      else { return "forgotten without a stamp" }
-      model.forget(key, stamp)
-    }
-    return nil
-  }
-
   /// The stamp of the last edit, if it is later than all that were here.
   private func newStamp(of key: String) -> KeyedStamp? {
     guard let stamp = real.storage.state.keyed[key]?.stamp, !model.known.contains(stamp.dot),
@@ -148,7 +128,6 @@ private struct Run<Content: ModelContent> {
     case 4:
       return try letters.isEmpty ? nil : receive(letters.remove(at: random.below(letters.count)))
     case 5: return delete(random.pick(Self.keys), place)
-    case 6 where random.oneIn(3): return pairs[place].forget()
     case 6 where random.oneIn(4):
       pairs[place] = random.pick(old)
       letters.removeAll { $0.receiver == place }

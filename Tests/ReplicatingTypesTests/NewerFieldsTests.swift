@@ -112,8 +112,8 @@ extension Meal {
         return Edit("type abc at \(place)")
       },
       { meal, _ in
-        meal.forgetDeleted()
-        return "forget what was deleted"
+        meal.dropDeleted()
+        return "drop what was deleted"
       },
     ]
   }
@@ -136,8 +136,8 @@ extension Meal {
         return "delete from notes"
       },
       { meal, _ in
-        meal.forgetDeleted()
-        return "forget what was deleted"
+        meal.dropDeleted()
+        return "drop what was deleted"
       },
       { meal, random in
         meal.cuisine.value = random.pick(["Thai", "Swiss"])

@@ -15,11 +15,11 @@ import Testing
     print(try LawDriver(OrderedDictionarySubjects.notes, seed: 2).run(schedules: 1_000))
   }
 
-  @Test func lawsOfANotebookThatForgets() throws {
+  @Test func lawsOfANotebookThatDropsDeletedText() throws {
     var subject = OrderedDictionarySubjects.notes
     subject.edits.append { book, _ in
-      book.forgetDeleted()
-      return "forget"
+      book.dropDeleted()
+      return "drop what was deleted"
     }
     print(try LawDriver(subject, seed: 4).run(schedules: 500))
   }

@@ -55,31 +55,6 @@ import Testing
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
-  @Test func lawsOfSetsThatForget() throws {
-    var subject = subject(promise: nil)
-    subject.edits.append { set, _ in
-      set.forgetDeleted()
-      return Edit("forget", code: "replica.forgetDeleted()")
-    }
-    print(try LawDriver(subject, seed: 3).run(schedules: 500))
-  }
-
-  /// An element that was moved twice has positions to forget.
-  @Test func lawsOfSetsThatForgetInAllSmallStates() throws {
-    let search = ExhaustiveSearch(
-      subject(promise: nil),
-      edits: [
-        "replica.append(\"a\")": { $0.append("a") },
-        "replica.insert(\"b\", at: 0)": { $0.insert("b", at: 0) },
-        "for _ in 0..<4 { replica.append(\"b\") }; replica.forgetDeleted()": {
-          for _ in 0..<4 { $0.append("b") }
-          $0.forgetDeleted()
-        },
-      ])
-    print(try search.run(TestRun.scope(edits: 3)))
-    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
-  }
-
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingOrderedSet<String>>.lastEditDecides(items: { Set($0.values) })
     print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 500))

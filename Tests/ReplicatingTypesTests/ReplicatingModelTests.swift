@@ -116,8 +116,8 @@ private struct Impostor: ReplicatingModel {
     print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
   }
 
-  /// Each field forgets what was deleted from it; copies that know nothing of that merge as ever.
-  @Test func lawsOfModelsThatForget() throws {
+  /// Each field drops what was deleted from it; copies that know nothing of that merge as ever.
+  @Test func lawsOfModelsThatDropDeletedContents() throws {
     let subject = subject(and: [
       { task, random in
         guard !task.text.isEmpty else { return Edit("delete nothing") }
@@ -126,8 +126,8 @@ private struct Impostor: ReplicatingModel {
         return Edit("delete at \(start)")
       },
       { task, _ in
-        task.forgetDeleted()
-        return Edit("forget", code: "replica.forgetDeleted()")
+        task.dropDeleted()
+        return Edit("drop what was deleted", code: "replica.dropDeleted()")
       },
     ])
     print(try LawDriver(subject, seed: 2).run(schedules: 500))
@@ -198,26 +198,22 @@ private struct Impostor: ReplicatingModel {
     #expect(receiver == Task())
   }
 
-  @Test func deletedTextOfFieldsIsForgotten() throws {
+  @Test func deletedTextOfFieldsIsDropped() throws {
     var task = Task()
     task.text.append(String(repeating: "secret", count: 20))
     let before = task.version
     task.text.update(to: "")
     var other = task
     let deleted = try task.encoded().count
-    task.forgetDeleted(heldAt: [before])
-    #expect(try task.encoded().count >= deleted, "a copy has not the deletion")
-    let held = task.version
-    task.text.append("!")
-    task.forgetDeleted(heldAt: [held, task.version])
+    task.dropDeleted()
     #expect(try task.encoded().count < deleted)
     let past = try task.text.string(at: before[\.text])
     #expect(past == String(repeating: "\u{fffd}", count: 120))
     let delta = try #require(task.delta(since: other.version))
     try other.merge(delta: delta)
     #expect(other == task)
-    task.forgetDeleted()
-    other.forgetDeleted()
+    task.dropDeleted()
+    other.dropDeleted()
     #expect(other == task)
   }
 

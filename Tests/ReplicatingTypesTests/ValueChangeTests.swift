@@ -31,7 +31,7 @@ import Testing
             edit(&$0, &random)
           }
           copies[place].merge(filled)
-        case 3: copies[place].forgetDeleted()
+        case 3: copies[place].dropDeleted()
         case 4: copies.append(try Value(encoded: copies[place].encoded()))
         default: edit(&copies[place], &random)
         }

@@ -19,6 +19,8 @@ extension ReplicatingArray: HistoryKeeping where Element: Equatable {
     var copy = ReplicatingArray()
     if let delta = delta(since: start) { try copy.merge(delta: delta) }
     if copy != self || copy.values != now { return "all its edits bring something else" }
+    // Past versions that show dropped elements are refused.
+    if !version.dropped.isEmpty { return nil }
     for session in sessions {
       let then = try values(at: session.version)
       if try applied(changes(since: session.version), to: then) != now {

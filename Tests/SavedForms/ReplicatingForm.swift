@@ -184,12 +184,6 @@ enum SampleDevice {
   static var editor: ReplicationEnvironment { device(5) }
   static var stranger: ReplicationEnvironment { device(6) }
 
-  /// A device whose clock is two hours ahead. It forgets what the others removed.
-  static var forgetful: ReplicationEnvironment {
-    ReplicationEnvironment(
-      milliseconds: { 1_790_007_200_000 }, random: { 0x9e37_79b9 &* 7 })
-  }
-
   static var last: ReplicationEnvironment {
     ReplicationEnvironment(milliseconds: { .max }, random: { .max })
   }

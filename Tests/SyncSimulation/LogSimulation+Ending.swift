@@ -23,29 +23,21 @@ extension LogSimulation {
         .forEach { $0.faults = [] }
     }
     try rest()
-    // All devices acknowledge what they all have, forget deleted content, and acknowledge that. Each day
-    // a device alarms the others of more objects.
-    for _ in 0..<(settings.leastFreed <= 100 || isDamaged ? 2 : 0) {
+    // Each day a device alarms the others of more objects.
+    for _ in 0..<(isDamaged ? 2 : 0) {
       now += AcknowledgementDraft.interval
       try rest()
     }
     for party in parties {
-      try checkHeld(by: party)
       for remote in party.views.keys.sorted() {
         try policy(of: party.library, for: remote).checkRows()
       }
     }
     let before = clouds.map(objects)
-    // The new device might learn the versions of the others, and be the first to forget something.
-    options.leastFreed = 101
     let new = join(try shelf.makeLibrary(), remotes: Array(clouds.indices))
     new.views.values.forEach { $0.faults = [] }
-    reportedCopies = 0
     for _ in clouds { try runAll(new) }
-    if reportedCopies > 0 {
-      // It met late edits before the copies that others made.
-      try rest()
-    } else if clouds.map(objects) != before {
+    if clouds.map(objects) != before {
       throw SimulationFailure("a new device had to upload something")
     }
     try compare(with: must, new: new)
@@ -143,7 +135,6 @@ extension LogSimulation {
     try work(of: party) {
       for (remote, view) in party.views.sorted(by: { $0.key < $1.key }) {
         try run(party, remote, view)
-        try noteForgetting(by: party)
       }
     }
   }
@@ -178,7 +169,7 @@ extension LogSimulation {
     }
     guard isJudged else { return }
     for (document, words) in arrived
-    where try !missed(lost(words, of: document, in: must), of: document).isEmpty {
+    where !lost(words, in: must[document] ?? []).isEmpty {
       throw SimulationFailure("what had reached the cloud went down with one device")
     }
   }
@@ -190,9 +181,8 @@ extension LogSimulation {
   private func compare(
     _ document: DocumentID, of party: Party, with must: Set<String>, _ new: Party
   ) throws {
-    let contents = try contents(of: party.library)
     // There may be more words: changes that arrived before their predecessors.
-    let lost = try missed(lost(must, of: document, in: contents), of: document)
+    let lost = lost(must, in: try party.library.words(of: document))
     guard lost.isEmpty else {
       throw SimulationFailure("\(name(of: party, new)) lacks \(lost.sorted()) of \(document)")
     }
@@ -200,9 +190,7 @@ extension LogSimulation {
     guard try party.library.content(of: document) == first.content(of: document) else {
       throw SimulationFailure("\(name(of: party, new)) shows another \(document)")
     }
-    for word in try returned(document, in: party.library)
-    where !hasRecovered(removalOf: word, document, in: contents) {
-      if isGone(WordEdit.removal(of: word), of: document) { continue }
+    for word in try returned(document, in: party.library) {
       throw SimulationFailure("\(document): the removal of \(word) is lost")
     }
   }

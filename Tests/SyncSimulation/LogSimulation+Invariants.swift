@@ -14,12 +14,10 @@ extension LogSimulation {
     }
   }
 
-  /// The words that neither a document nor a recovery copy of its type shows, nor their removals.
-  func lost(
-    _ words: Set<String>, of document: DocumentID, in contents: Words
-  ) -> Set<String> {
-    let lost = lost(words, in: contents[document] ?? [])
-    return lost.isEmpty ? [] : self.lost(lost, in: recovered(document, in: contents))
+  /// The words that a document shows together with their removals.
+  func returned(_ document: DocumentID, in library: some SimulatedLibrary) throws -> [String] {
+    let words = try library.words(of: document)
+    return words.filter { words.contains(WordEdit.removal(of: $0)) }
   }
 
   func contents(of library: some SimulatedLibrary) throws -> Words {
@@ -36,19 +34,10 @@ extension LogSimulation {
     return all + (try library.documents.all().filter { !all.contains($0) })
   }
 
-  /// The recovery copies that are here.
-  func copies(in library: some SimulatedLibrary) throws -> [DocumentID] {
-    try library.documents.all().filter {
-      !SimulatedDocuments.all.contains($0) && !library.documents.isOfRemovals($0)
-    }
-  }
-
-  /// Checks that a device still holds all words that its user was told were stored. An edit that came
-  /// too late for another device may be in a recovery copy there that is still on its way.
+  /// Checks that a device still holds all words that its user was told were stored.
   func checkTold(_ party: Party) throws {
-    let contents = try contents(of: party.library)
     for (document, words) in party.told {
-      let lost = try missed(lost(words, of: document, in: contents), of: document)
+      let lost = lost(words, in: try party.library.words(of: document))
       if !lost.isEmpty {
         throw SimulationFailure(
           "a device forgot \(lost.sorted()) of \(document), which it had stored")
@@ -64,53 +53,16 @@ extension LogSimulation {
       if state == party.checked[document] { continue }
       for remote in party.views.keys.sorted() {
         let policy = policy(of: library, for: remote)
-        let hasForgotten = floored.contains(WordKind(of: document))
-        if let fault = try policy.faultInCoverage(of: document, hasForgotten: hasForgotten) {
+        if let fault = try policy.faultInCoverage(of: document) {
           throw SimulationFailure("\(document): \(fault)")
         }
       }
-      for word in try returned(document, in: library) where try !isLateRemoval(of: word, document) {
+      for word in try returned(document, in: library) {
         throw SimulationFailure("\(document): \(word) was removed and is shown")
       }
       party.checked[document] = try self.state(of: document, in: party)
     }
     if let fault = try library.fault() { throw SimulationFailure(fault) }
-  }
-
-  /// Checks that no other device lacks a version that a device takes for held by all. Devices that
-  /// it does not know, retired ones and copied ones are left out.
-  func checkHeld(by party: Party) throws {
-    let waited = try policy(of: party.library, for: 0).othersInUse()
-    if waited.isEmpty { return }
-    for document in try documents(of: party.library) {
-      try checkHeld(document, by: party, and: waited)
-      try party.library.documents.read(document) { open in
-        let text = (open as? TypedDocument<ReplicatingText>)?.content
-        if text?.version.dropped.isEmpty == false { count(.forgetting) }
-      }
-    }
-  }
-
-  private func checkHeld(
-    _ document: DocumentID, by party: Party, and waited: Set<DeviceID>
-  ) throws {
-    guard try policy(of: party.library, for: 0).isHeld(document, by: waited) else { return }
-    count(.heldByAll)
-    let version = try party.library.documents.read(document) { try $0.version() } ?? []
-    for other in parties where other !== party && !other.isCopied {
-      guard let id = try self.policy(of: other.library, for: 0).knownDevice(), waited.contains(id)
-      else { continue }
-      let isHeld = try other.library.documents.read(document) { try $0.contains(version) }
-      guard try isHeld == true || isRemoved(document, in: other.library) else {
-        throw SimulationFailure("\(id) lacks what all are said to have")
-      }
-    }
-  }
-
-  private func isRemoved(_ document: DocumentID, in library: Library) throws -> Bool {
-    try library.documents.all().contains {
-      library.documents.isOfRemovals($0) && $0.text.hasSuffix(document.text)
-    }
   }
 
   /// All rows that the coverage of a document depends on.
@@ -159,7 +111,7 @@ extension LogSimulation {
       guard isJudged else { continue }
       let now = try yield(of: cloud.alive)
       for (document, words) in best[number] {
-        let lost = try missed(lost(words, of: document, in: now), of: document)
+        let lost = lost(words, in: now[document] ?? [])
         guard lost.isEmpty else {
           throw SimulationFailure(
             "the store lost \(lost.sorted()) of \(document), and nobody harmed it")

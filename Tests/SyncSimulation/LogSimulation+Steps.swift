@@ -72,15 +72,13 @@ extension LogSimulation {
     now += SimulationSettings.year
   }
 
-  /// Devices that are not away sync each day, and nobody edits. So all devices in use have everything,
-  /// and documents forget.
+  /// Devices that are not away sync each day, and nobody edits.
   private func passQuietDays() throws {
     count(.quietDays)
     for _ in 0..<3 {
       now += AcknowledgementDraft.interval
       for party in parties where party.awayUntil <= now {
         try runAll(party)
-        try checkHeld(by: party)
         try checkStores()
       }
     }
@@ -101,27 +99,26 @@ extension LogSimulation {
     for _ in 0..<([1, 1, 1, 3].randomElement(using: &random) ?? 1) { try editOnce(party) }
   }
 
-  /// Removes half of the words of a document.
+  /// Removes half of the words of a document, and drops their text.
   private func clear(_ party: Party) throws {
     count(.clearing)
-    guard let document = try anyDocument(of: party) else { return }
+    guard let document = SimulatedDocuments.all.randomElement(using: &random) else { return }
     for word in try removableWords(of: document, in: party.library).shuffled(using: &random)
       .dropFirst(1)
     where Bool.random(using: &random) {
       try perform(.remove(word), in: document, of: party)
     }
+    try drop(in: document, of: party)
   }
 
-  /// A document to edit, seldom a recovery copy.
-  private func anyDocument(of party: Party) throws -> DocumentID? {
-    var documents = SimulatedDocuments.all
-    if Int.random(in: 0..<8, using: &random) == 0 { documents += try copies(in: party.library) }
-    return documents.randomElement(using: &random)
+  /// Drops the deleted contents of a document, if the simulation does so.
+  private func drop(in document: DocumentID, of party: Party) throws {
+    if settings.dropsDeleted, try party.library.dropDeleted(in: document) { count(.dropping) }
   }
 
   /// Removes a document. What its device shows of it may be lost everywhere.
   private func removeDocument(of party: Party) throws {
-    guard let document = try anyDocument(of: party) else { return }
+    guard let document = SimulatedDocuments.all.randomElement(using: &random) else { return }
     let words = try party.library.words(of: document)
     // The storage may fail after it removed the document.
     removedWithDocuments.formUnion(words.flatMap { [$0, WordEdit.restored(from: $0)] })
@@ -129,15 +126,17 @@ extension LogSimulation {
   }
 
   private func editOnce(_ party: Party) throws {
-    guard let document = try anyDocument(of: party) else { return }
+    guard let document = SimulatedDocuments.all.randomElement(using: &random) else { return }
     try perform(try nextEdit(of: document, in: party.library), in: document, of: party)
   }
 
   private func perform(_ edit: WordEdit, in document: DocumentID, of party: Party) throws {
     try party.library.edit(document, edit)
     party.told[document, default: []].insert(edit.shown)
-    if case .remove = edit { count(.removal) }
     count(.edit)
+    guard case .remove = edit else { return }
+    count(.removal)
+    if words.isMultiple(of: 3) { try drop(in: document, of: party) }
   }
 
   private func nextEdit(of document: DocumentID, in library: Library) throws -> WordEdit {
@@ -169,11 +168,7 @@ extension LogSimulation {
 
   private func advance(_ party: Party) throws {
     try advanceRun(of: party)
-    try noteForgetting(by: party)
-    if Int.random(in: 0..<4, using: &random) == 0 {
-      try check(party)
-      try checkHeld(by: party)
-    }
+    if Int.random(in: 0..<4, using: &random) == 0 { try check(party) }
     try checkStores()
   }
 
@@ -191,7 +186,6 @@ extension LogSimulation {
 
   func note(_ report: SyncReport) {
     if report.wasRetired { count(.retiredReturn) }
-    reportedCopies += report.recoveryCopies.count
   }
 
   private func begin(_ party: Party) throws {
@@ -219,7 +213,7 @@ extension LogSimulation {
     }
     guard party.library.work() else {
       if let failure { throw failure }
-      return try noteForgetting(by: party)
+      return
     }
     count(.failure)
     if Bool.random(using: &random) {
@@ -227,7 +221,6 @@ extension LogSimulation {
       party.runs = []
       party.library = try shelf.libraryAfterCrash(of: party.library)
     }
-    try noteForgetting(by: party)
     try checkTold(party)
     try check(party)
   }
@@ -247,13 +240,8 @@ extension LogSimulation {
       let copy = try shelf.library(from: try shelf.image(of: party.library))
       let clone = join(copy, remotes: party.views.keys.sorted())
       clone.told = party.told
-      (party.isCopied, clone.isCopied) = (true, true)
-      isSomeDeviceLate = true
     } else {
       count(deletions > backup.deletions ? .restoringPastDeletions : .restoring)
-      party.isCopied = true
-      isSomeDeviceLate = true
-      try noteGone(with: party)
       party.library = try shelf.library(from: backup.image)
       party.told = backup.told
       party.checked = [:]
@@ -271,7 +259,6 @@ extension LogSimulation {
     guard parties.count >= 3 || settings.isLonely else { return }
     count(.death)
     try noteArrived()
-    try noteGone(with: party)
     parties.removeAll { $0 === party }
     if settings.isLonely || Int.random(in: 0..<10, using: &random) < 7 {
       for cloud in clouds { cloud.diskDies(party.id) }

@@ -22,12 +22,12 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     case absence, year, yearAway, wrongClock, secondRemote
     case failure, crash
     case retirement, retiredReturn
-    case heldByAll, forgetting, quietDays, clearing, floor, recoveryCopy
+    case quietDays, clearing, dropping
   }
 
   typealias Library = Shelf.Library
-  typealias Policy = SyncPolicy<Library.Rows, NotedForgetting<Library.Documents>>
-  typealias Script = SyncScript<Library.Rows, NotedForgetting<Library.Documents>>
+  typealias Policy = SyncPolicy<Library.Rows, Library.Documents>
+  typealias Script = SyncScript<Library.Rows, Library.Documents>
   typealias Words = [DocumentID: Set<String>]
 
   let shelf: Shelf
@@ -53,19 +53,6 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   var yields: [(key: Set<ObjectIdentifier>, entries: [LogCloud.Entry], words: Words)] = []
   /// Whether the simulation waits until nothing changes. Each run may acknowledge then.
   var isAtRest = false
-  let forgettingNotes = ForgettingNotes()
-  /// The types of which some document has a floor.
-  var floored: Set<WordKind> = []
-  /// Whether a device may hold edits that others forget below a floor: it was not waited for, or its
-  /// library is a copy, or clocks are wrong.
-  var isSomeDeviceLate: Bool
-  /// The recovery copies that a device holds or held.
-  var recoveryCopies: Set<DocumentID> = []
-  /// How many recovery copies runs reported.
-  var reportedCopies = 0
-  /// The words that went with disks, in documents of types that have a floor. Nobody else may have
-  /// kept those below it.
-  var goneWithDisks: [WordKind: Set<String>] = [:]
   /// The words of documents that were removed, as the device that did so showed them.
   var removedWithDocuments: Set<String> = []
   /// The words that had arrived in a cloud while the lonely device worked, or when a device died.
@@ -86,7 +73,6 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     checkpoints = clouds.map { _ in [] }
     best = clouds.map { _ in [:] }
     deletionsSeen = clouds.map { _ in 0 }
-    isSomeDeviceLate = settings.hasWrongClocks
     self.random = random
     for _ in 0..<Int.random(in: 2...4, using: &self.random) { join(try shelf.makeLibrary()) }
     if settings.isLonely { for party in parties.dropFirst() { party.awayUntil = .max } }
@@ -124,8 +110,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
 
   func policy(of library: Library, for remote: Int) -> Policy {
     SyncPolicy(
-      library.rows, NotedForgetting(documents: library.documents, notes: forgettingNotes),
-      remote: RemoteName("r\(remote)"), options: options)
+      library.rows, library.documents, remote: RemoteName("r\(remote)"), options: options)
   }
 
   /// A device.
@@ -143,9 +128,6 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     /// The words that the user was told were stored.
     var told: Words = [:]
     var awayUntil: UInt64 = 0
-    /// Whether its library is a copy of another, was copied, or was restored from a backup:
-    /// versions that it stated may be another device's.
-    var isCopied = false
     let clock: DeviceClock
     let environment: ReplicationEnvironment
     /// The rows of each document and its claims at the last check.

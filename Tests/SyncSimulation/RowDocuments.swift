@@ -6,29 +6,14 @@ import ReplicatingTypes
 /// Documents in the same rows as the books of sync. They are texts, whose versions can be compared
 /// by their history alone, sets and dictionaries, whose versions can be compared by themselves, and
 /// models. See ``WordKind``.
-///
-/// A document that is about to lose edits leaves a recovery copy, as in a document library.
 package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package let rows: Rows
-  package let forgetsDeleted: Bool
   private let texts = ContentCache<ReplicatingText>()
   private let sets = ContentCache<ReplicatingSet<String>>()
   private let dictionaries = ContentCache<ReplicatingDictionary<String, Int>>()
   private let cards = ContentCache<Card>()
-  private let notes = Notes()
 
-  private final class Notes {
-    var attempts = 0
-    var copies: [SyncReport.RecoveryCopy] = []
-  }
-
-  /// How often a document was asked to forget what was deleted from it.
-  package var forgettingAttempts: Int { notes.attempts }
-
-  package init(rows: Rows, forgetsDeleted: Bool = false) {
-    self.rows = rows
-    self.forgetsDeleted = forgetsDeleted
-  }
+  package init(rows: Rows) { self.rows = rows }
 
   private static var prefix: [UInt8] { Array("d".utf8) }
 
@@ -64,30 +49,8 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     if isOfRemovals(document) { return nil }
     let bytes = try rows.value(of: key(document)) ?? []
     let received = try cache(of: document).receive(document, in: bytes, body)
-    for loss in received.losses { try keepCopy(of: document, after: loss) }
-    if received.hasMovedAgain { try SyncNotes.noteEdit(of: document, in: rows) }
     if let new = received.bytes { try store(new, of: document) }
     return received.result
-  }
-
-  /// Stores a copy of a document that loses edits.
-  private func keepCopy(of document: DocumentID, after loss: LostWords) throws {
-    var digest = StateDigest()
-    for edit in loss.edits.sorted() {
-      digest.add(document, holding: Array("\(edit.session) \(edit.number)".utf8))
-    }
-    let type = document.text.split(separator: "/")[0]
-    guard let copy = DocumentID("\(type)/copy-\(digest.value)"),
-      try rows.value(of: key(copy)) == nil
-    else { return }
-    try store(loss.bytes, of: copy)
-    try SyncNotes.noteEdit(of: copy, in: rows)
-    notes.copies.append(SyncReport.RecoveryCopy(of: document, in: copy))
-  }
-
-  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] {
-    defer { notes.copies = [] }
-    return notes.copies
   }
 
   private func store(_ bytes: [UInt8], of document: DocumentID) throws {
@@ -126,18 +89,18 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     try rows.set(key(document), to: bytes)
   }
 
-  // MARK: Forgetting
-
-  package func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool {
-    notes.attempts += 1
-    guard let bytes = try rows.value(of: key(document)),
-      let smaller = try cache(of: document).forgettingDeleted(
-        document, in: bytes, ifFreeing: percent, heldAt: versions)
-    else { return false }
-    try store(smaller, of: document)
-    return true
+  /// Drops the deleted contents of a document.
+  ///
+  /// - Returns: Whether that made it smaller.
+  package func dropDeleted(in document: DocumentID) throws -> Bool {
+    try rows.transaction {
+      guard let bytes = try rows.value(of: key(document)),
+        let smaller = try cache(of: document).droppingDeleted(document, in: bytes)
+      else { return false }
+      try store(smaller, of: document)
+      try SyncNotes.noteEdit(of: document, in: rows)
+      return true
+    }
   }
 
   // MARK: What these documents do not know
@@ -169,21 +132,6 @@ private struct Received<Result> {
   let result: Result
   /// The bytes of the document if it took in anything.
   var bytes: [UInt8]?
-  /// The edits that were lost.
-  var losses: [LostWords] = []
-  /// Whether moves were made again.
-  var hasMovedAgain = false
-}
-
-/// Edits that a document lost, and the bytes of a copy that holds them.
-private struct LostWords {
-  let edits: Set<Dot>
-  let bytes: [UInt8]
-
-  init(_ loss: TypedDocument<some WordContent>.Loss) throws {
-    edits = loss.edits
-    bytes = try loss.content.encoded(for: .ownDevice)
-  }
 }
 
 /// Access to the contents of documents of one type by their bytes.
@@ -197,10 +145,8 @@ private protocol WordCache: AnyObject {
   /// The bytes of a document with an edit.
   func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
 
-  /// The bytes of a document after it forgot deleted content; nil if that frees too little.
-  func forgettingDeleted(
-    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> [UInt8]?
+  /// The bytes of a document without its deleted contents; nil if they are no fewer.
+  func droppingDeleted(_ document: DocumentID, in bytes: [UInt8]) throws -> [UInt8]?
 
   func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String>
   func canonicalBytes(of document: DocumentID, in bytes: [UInt8]) throws -> [UInt8]
@@ -236,11 +182,9 @@ private final class ContentCache<Content: WordContent>: WordCache {
     let open = TypedDocument(before) { Content() }
     let result = try body(open)
     if open.content.version == before.version { return Received(result: result) }
-    let losses = try open.losses(since: before).map(LostWords.init)
-    let hasMovedAgain = open.makeMovesAgain(since: before)
     let new = try open.content.encoded(for: .ownDevice)
-    if !hasMovedAgain { entries[document] = Entry(bytes: new, content: open.content) }
-    return Received(result: result, bytes: new, losses: losses, hasMovedAgain: hasMovedAgain)
+    entries[document] = Entry(bytes: new, content: open.content)
+    return Received(result: result, bytes: new)
   }
 
   func edited(
@@ -251,12 +195,12 @@ private final class ContentCache<Content: WordContent>: WordCache {
     return try content.encoded(for: .ownDevice)
   }
 
-  func forgettingDeleted(
-    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> [UInt8]? {
-    try content(of: document, in: bytes)
-      .forgettingDeleted(ifFreeing: percent, heldAt: versions)?
-      .encoded(for: .ownDevice)
+  func droppingDeleted(_ document: DocumentID, in bytes: [UInt8]) throws -> [UInt8]? {
+    let old = try content(of: document, in: bytes)
+    var content = old
+    content.dropDeleted()
+    guard try content.encoded().count < old.encoded().count else { return nil }
+    return try content.encoded(for: .ownDevice)
   }
 
   func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String> {

@@ -13,6 +13,11 @@ package protocol SimulatedLibrary: AnyObject {
   /// Edits a document, making it if there is none, and records the edit, in one transaction.
   func edit(_ document: DocumentID, _ edit: WordEdit) throws
 
+  /// Drops the deleted contents of a document.
+  ///
+  /// - Returns: Whether that made it smaller.
+  func dropDeleted(in document: DocumentID) throws -> Bool
+
   /// Removes a document for good.
   ///
   /// - Returns: Whether it was here.
@@ -86,11 +91,15 @@ package final class MemoryLibrary: SimulatedLibrary {
 
   package init(_ rows: ProbedRows) {
     self.rows = rows
-    documents = RowDocuments(rows: rows, forgetsDeleted: true)
+    documents = RowDocuments(rows: rows)
   }
 
   package func edit(_ document: DocumentID, _ edit: WordEdit) throws {
     try documents.edit(document, edit)
+  }
+
+  package func dropDeleted(in document: DocumentID) throws -> Bool {
+    try documents.dropDeleted(in: document)
   }
 
   package func remove(_ document: DocumentID) -> Bool { false }

@@ -29,8 +29,8 @@ struct SimulationSettings {
   let isLonely: Bool
   /// Whether devices are retired, also some that are alive or away.
   let retires: Bool
-  /// The share of its bytes that a document frees at least when it forgets, in percent.
-  let leastFreed: Int
+  /// Whether documents that were cleared drop their deleted contents.
+  let dropsDeleted: Bool
   /// How many of the objects that a device sealed last it remembers.
   let remembered: Int
   /// The removals of documents, where a library can do that.
@@ -58,8 +58,7 @@ struct SimulationSettings {
     if lag > Self.grace { dying = 0 }
     if isLonely, lag == 0 || lag > Self.grace { lag = 250 }
     retires = choose(false, true)
-    // Above 100 nothing is ever forgotten.
-    leastFreed = choose(1, 1, 30, 101)
+    dropsDeleted = choose(true, true, true, false)
     // Drawn apart: a seed chooses all else alike where documents cannot be removed.
     var other = random
     removing = [0, 0, 1, 5].randomElement(using: &other) ?? 0
@@ -71,7 +70,6 @@ struct SimulationSettings {
     options.fanOut = 3
     options.grace = Self.grace
     options.cardPause = Self.grace
-    options.leastFreed = leastFreed
     options.rememberedObjects = remembered
     let ids = RandomNumbers(seed: seed)
     options.makeDevice = { ids.nextDevice() }

@@ -143,12 +143,9 @@ package enum WordKind {
       self = name.hasPrefix(Self.cardPrefix) ? .card : .text
     }
   }
-
-  /// Whether documents of the type may lose edits that come too late.
-  var hasFloors: Bool { self != .text }
 }
 
-/// The documents that simulated users edit. All others are recovery copies of these.
+/// The documents that simulated users edit.
 enum SimulatedDocuments {
   /// A text, a set, a dictionary, and a model of a text and an ordered set.
   static let all: [DocumentID] = [

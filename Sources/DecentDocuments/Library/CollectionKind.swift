@@ -17,12 +17,10 @@ protocol CollectionKind: Sendable {
   func blank() -> any OpenDocument
 
   /// Takes in what others changed in a document.
-  ///
-  /// - Returns: The copies that were made of the document as edits were lost.
   func receive(
     _ document: DocumentID, in table: DocumentTable,
     _ body: (any OpenDocument) throws -> Void
-  ) throws -> [DocumentID]
+  ) throws
 
   /// Whether a document was removed, and those who did so had seen all that a version has.
   func isPassedOver(
@@ -42,13 +40,6 @@ protocol CollectionKind: Sendable {
 
   /// As ``RemovalTable/dropIfCovered(_:as:)``.
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
-
-  /// Lets a document forget what was deleted from it: see
-  /// ``DocumentTable/forgetDeleted(in:as:ifFreeing:heldAt:)``.
-  func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]],
-    in table: DocumentTable
-  ) throws -> Bool
 
   /// The canonical bytes of a document; none if there is no such document.
   func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8]
@@ -73,24 +64,14 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
   func receive(
     _ document: DocumentID, in table: DocumentTable,
     _ body: (any OpenDocument) throws -> Void
-  ) throws -> [DocumentID] {
-    var copies: [DocumentID] = []
+  ) throws {
     _ = try table.change(document, by: .others) { (content: inout Content) in
       let open = TypedDocument(content) { Content() }
       try body(open)
-      if let place = DocumentPlace(document) {
-        copies = try open.losses(since: content).compactMap {
-          try RecoveryCopy(of: place, after: $0, in: table).keep()
-        }
-      }
-      if open.makeMovesAgain(since: content) {
-        try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
-      }
       content = open.content
     }
     if let place = DocumentPlace(document) { try dropIfCovered(place, in: table) }
     try updateIndex(in: table)
-    return copies
   }
 
   func isPassedOver(
@@ -122,16 +103,6 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws {
     _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
-  }
-
-  func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]],
-    in table: DocumentTable
-  ) throws -> Bool {
-    let hasForgotten = try table.forgetDeleted(
-      in: document, as: Content.self, ifFreeing: percent, heldAt: versions)
-    if hasForgotten { try updateIndex(in: table) }
-    return hasForgotten
   }
 
   func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8] {

@@ -136,15 +136,51 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
+  /// Drops the contents of deleted text and of removed array elements from a document, so that it takes
+  /// less room here and, once they sync, on all devices.
+  ///
+  /// ```swift
+  /// for id in try recipes.ids() { try recipes.dropDeleted(in: id, ifFreeing: 50) }
+  /// ```
+  ///
+  /// The document shows the same as before, and no edit of another device is lost. Past versions show
+  /// U+FFFD, the replacement character, for dropped text, and so does an undo that brings it back. Past
+  /// versions of arrays with dropped elements are refused, and so is an undo that brings one back.
+  ///
+  /// - Parameter percent: The least part of its bytes that must be freed, from 0 to 100. The change is
+  ///   sent to all devices, and costs as much as writing the document.
+  /// - Returns: Whether something was dropped.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
+  @discardableResult
+  public func dropDeleted(in id: UUID, ifFreeing percent: Int = 0) throws -> Bool {
+    try library.write { database in
+      let (document, table) = (document(id), library.table(in: database))
+      guard try table.exists(document) else {
+        throw DocumentFailure.unknownDocument(id, kind: Self.name)
+      }
+      guard try table.dropDeleted(in: document, as: Content.self, ifFreeing: percent) else {
+        return false
+      }
+      try noteChange(of: id, in: table)
+      return true
+    }
+  }
+
   /// - Returns: Whether there is something new.
   private func change(
     _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
   ) throws -> Bool {
     let (document, table) = (document(id), library.table(in: database))
     guard try table.change(document, body) != nil else { return false }
-    try SyncNotes.noteEdit(of: document, in: RowTable(database: database))
+    try noteChange(of: id, in: table)
+    return true
+  }
+
+  /// Notes that a document changed here, and lets all follow that depends on it.
+  private func noteChange(of id: UUID, in table: DocumentTable) throws {
+    let document = document(id)
+    try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
     try library.kind(of: document)?.dropIfCovered(place(id), in: table)
     try library.kind(of: document)?.updateIndex(in: table)
-    return true
   }
 }

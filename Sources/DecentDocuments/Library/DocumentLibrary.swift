@@ -24,9 +24,6 @@ public final class DocumentLibrary: Sendable {
   /// The path of the file.
   public let path: String
 
-  /// The contents that the documents forget.
-  public let forgetting: Forgetting
-
   let connection: SharedConnection
   let changes = ChangeCounter()
   let watch = LibraryWatch()
@@ -34,16 +31,12 @@ public final class DocumentLibrary: Sendable {
 
   /// Opens a library, making it if there is none.
   ///
-  /// - Parameters:
-  ///   - url: The library's file. SQLite keeps other files beside it, whose names begin with its
-  ///     name. Its folder is made if there is none.
-  ///   - forgetting: The contents that documents forget when they sync. Contents forgotten on one
-  ///     device are forgotten on all.
+  /// - Parameter url: The library's file. SQLite keeps other files beside it, whose names begin with
+  ///   its name. Its folder is made if there is none.
   /// - Throws: A ``DatabaseFailure`` if the file is damaged, of a newer version or of another
   ///   program, or if nothing can be written there.
-  public init(at url: URL, forgetting: Forgetting = .nothing) throws {
+  public init(at url: URL) throws {
     path = url.path
-    self.forgetting = forgetting
     if !FileManager.default.fileExists(atPath: path) { try Self.create(url) }
     connection = SharedConnection(try Database.open(at: path, format: .documents))
   }

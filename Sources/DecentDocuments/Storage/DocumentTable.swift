@@ -163,21 +163,20 @@ package struct DocumentTable {
   /// The rows of sync.
   private var rows: RowTable { RowTable(database: database) }
 
-  /// Drops what was deleted from a document and writes the document anew, if that frees enough.
+  /// Drops the deleted contents of a document and writes the document anew, if that frees enough.
   ///
-  /// - Parameters:
-  ///   - percent: The least part of its bytes that must be freed.
-  ///   - versions: As bytes, of the copies that must know of the deletions.
+  /// - Parameter percent: The least part of its bytes that must be freed.
   /// - Returns: Whether something was dropped.
-  package func forgetDeleted<Content: ReplicatingDocument>(
-    in name: DocumentID, as type: Content.Type, ifFreeing percent: Int,
-    heldAt versions: [[UInt8]]
+  func dropDeleted<Content: ReplicatingDocument>(
+    in name: DocumentID, as type: Content.Type, ifFreeing percent: Int
   ) throws -> Bool {
     let document: Loaded<Content> = try load(name)
-    guard let origin = document.origin,
-      let smaller = try document.content.forgettingDeleted(
-        ifFreeing: percent, heldAt: versions)
-    else { return false }
+    guard let origin = document.origin else { return false }
+    var smaller = document.content
+    smaller.dropDeleted()
+    if smaller.version == document.content.version { return false }
+    let (before, after) = (try document.content.encoded().count, try smaller.encoded().count)
+    guard after < before, (before - after) * 100 >= before * percent else { return false }
     try replace(origin.key, with: smaller)
     return true
   }

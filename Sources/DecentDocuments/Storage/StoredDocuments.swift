@@ -25,9 +25,6 @@ package protocol DocumentKinds {
   /// - Throws: ``DamagedDocument`` if it cannot be read, and what `body` throws.
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool
 
-  /// As ``SyncDocuments/takeRecoveryCopies()``.
-  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy]
-
   /// The canonical bytes of a document; nil if none may have this id.
   func bytes(of document: DocumentID) throws -> [UInt8]?
 
@@ -48,30 +45,15 @@ package protocol DocumentKinds {
 
   /// As ``SyncDocuments/missing()``.
   func missing() throws -> [DocumentID]
-
-  /// As ``SyncDocuments/forgetsDeleted``.
-  var forgetsDeleted: Bool { get }
-
-  /// As ``SyncDocuments/forgetDeleted(in:ifFreeing:heldAt:)``. The caller has begun a transaction.
-  func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool
 }
 
 extension DocumentKinds {
-  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool { false }
   package func isRemoved(_ document: DocumentID) throws -> Bool { false }
   package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) -> Bool { false }
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
   package func revive(_ document: DocumentID) throws {}
   package func missing() throws -> [DocumentID] { [] }
-  package var forgetsDeleted: Bool { false }
-  package func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool {
-    false
-  }
 }
 
 /// The documents of a database, in the form that sync needs. It holds no rule of sync.
@@ -116,8 +98,6 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
     }
   }
 
-  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { kinds.takeRecoveryCopies() }
-
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
     try kinds.isPassedOver(document, at: version)
   }
@@ -133,15 +113,6 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
   package func revive(_ document: DocumentID) throws { try kinds.revive(document) }
 
   package func missing() throws -> [DocumentID] { try kinds.missing() }
-
-  package var forgetsDeleted: Bool { kinds.forgetsDeleted }
-
-  package func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool {
-    opened.noteWriting(in: database.work.transactions)
-    return try kinds.forgetDeleted(in: document, ifFreeing: percent, heldAt: versions)
-  }
 
   package func revision() throws -> Int { try database.outsideVersion() }
 

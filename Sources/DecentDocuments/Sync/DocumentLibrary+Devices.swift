@@ -36,7 +36,7 @@ extension DocumentLibrary {
 
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
   /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It loses
-  /// nothing, unless the library forgets (``Forgetting/deleted``).
+  /// nothing.
   ///
   /// - Throws: ``RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {

@@ -40,17 +40,9 @@ struct SyncedKinds: DocumentKinds {
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
     if let place = DocumentPlace(removal: document) { return try receive(removalOf: place, body) }
     guard let kind = library.kind(of: document) else { return false }
-    for copy in try kind.receive(document, in: table, body) {
-      let made = SyncReport.RecoveryCopy(of: document, in: copy)
-      if !news.copies.contains(made) { news.copies.append(made) }
-    }
+    try kind.receive(document, in: table, body)
     news.isThere = true
     return true
-  }
-
-  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] {
-    defer { news.copies = [] }
-    return news.copies
   }
 
   private func receive(
@@ -79,18 +71,6 @@ struct SyncedKinds: DocumentKinds {
       return try table.content(of: document, as: DocumentRemoval.self)?.encoded() ?? []
     }
     return try library.kind(of: document)?.bytes(of: document, in: table)
-  }
-}
-
-/// Deleted contents.
-extension SyncedKinds {
-  var forgetsDeleted: Bool { library.forgetting == .deleted }
-
-  func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool {
-    try library.kind(of: document)?.forgetDeleted(
-      in: document, ifFreeing: percent, heldAt: versions, in: table) ?? false
   }
 }
 
@@ -125,6 +105,4 @@ extension SyncedKinds {
 final class SyncedNews {
   /// Whether something was received.
   var isThere = false
-  /// The copies of documents that lost edits.
-  var copies: [SyncReport.RecoveryCopy] = []
 }

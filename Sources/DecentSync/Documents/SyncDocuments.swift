@@ -31,9 +31,6 @@ package protocol SyncDocuments {
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result?
 
-  /// The copies that ``receive(_:_:)`` made of documents that lost edits, since the last call.
-  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy]
-
   /// Whether a document was dropped for good, by whomever, and those who did so had seen all that a
   /// version has: claims that lead no further count for nothing.
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool
@@ -61,20 +58,6 @@ package protocol SyncDocuments {
 
   /// Documents that others name and that are not here.
   func missing() throws -> [DocumentID]
-
-  /// Whether documents may forget what was deleted from them.
-  var forgetsDeleted: Bool { get }
-
-  /// Lets a document forget what was deleted from it, and stores it, if that frees enough.
-  ///
-  /// - Parameters:
-  ///   - percent: Of its bytes.
-  ///   - versions: Of the copies that must know of the deletions.
-  /// - Returns: Whether it forgot something, which is a change to be sent.
-  /// - Throws: ``DamagedDocument`` if it cannot be read.
-  func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool
 }
 
 extension SyncDocuments {
@@ -83,16 +66,6 @@ extension SyncDocuments {
   package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) -> Bool { false }
 
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
-
-  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
-
-  package var forgetsDeleted: Bool { false }
-
-  package func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
-  ) throws -> Bool {
-    false
-  }
 }
 
 /// A document while it is read or changed. Versions are bytes; none stand for the version of a

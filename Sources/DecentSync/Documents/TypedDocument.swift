@@ -11,12 +11,6 @@ where Content.Version: Framed, Content.Delta: Framed {
   private let empty: () -> Content
   /// Versions that were decoded: each claim is compared with many.
   private var versions: [VersionBytes: Content.Version] = [:]
-  /// The changes that were merged, in this order.
-  private var changes: [[UInt8]] = []
-  /// The last of them by which edits were lost.
-  private var lastLoss: Int?
-  /// Whether an order met a later ground.
-  private var hasNewGround = false
 
   /// Opens a document.
   ///
@@ -78,62 +72,10 @@ where Content.Version: Framed, Content.Delta: Framed {
       throw .unreadable(error)
     }
     do throws(MissingHistory) {
-      let lost = try LostEdits.gather { () throws(MissingHistory) in
-        try content.merge(delta: change)
-      }
-      if !lost.isEmpty { lastLoss = changes.count }
-      hasNewGround = hasNewGround || lost.hasNewGround
-      changes.append(delta)
+      try content.merge(delta: change)
     } catch {
       throw .missingHistory
     }
-  }
-
-  /// Edits that are lost, and contents that hold them.
-  package struct Loss {
-    package let edits: Set<Dot>
-    /// The document as it was before the change by which its own edits were lost; or as it was after
-    /// some changes, with edits made anew that came too late in them.
-    package let content: Content
-  }
-
-  /// The losses since an earlier state of this document, in the order of merging. Edits that came too
-  /// late are one loss, unless a change takes edits again that were made anew.
-  ///
-  /// - Complexity: O(1) if there are none; else, what merging all changes twice takes.
-  package func losses(since earlier: Content) throws -> [Loss] {
-    var found: [Loss] = []
-    guard let lastLoss else { return found }
-    var content = earlier
-    var late: Loss?
-    for bytes in changes[...lastLoss] {
-      let (change, before) = (try Content.Delta(encoded: bytes), content)
-      let lost = try LostEdits.gather { try content.merge(delta: change) }
-      if !lost.own.isEmpty { found.append(Loss(edits: lost.own, content: before)) }
-      if let open = late {
-        var redone = open.content
-        let lostAgain = try LostEdits.redo { try redone.merge(delta: change) }
-        late = Loss(edits: open.edits.union(lost.late), content: redone)
-        if lostAgain.own.isSubset(of: lost.own) { continue }
-        found.append(open)
-        late = nil
-      }
-      if lost.late.isEmpty { continue }
-      var redone = before
-      _ = try LostEdits.redo { try redone.merge(delta: change) }
-      late = Loss(edits: lost.late, content: redone)
-    }
-    return found + (late.map { [$0] } ?? [])
-  }
-
-  /// Makes the moves of an earlier state of this document again that are lost: other devices forgot
-  /// positions and did not know these moves. A move that was taken in with the changes again counts.
-  ///
-  /// - Returns: Whether a move was made again, which is an edit to be sent.
-  /// - Complexity: O(1) if no order met a later ground; else O(*n*) in the document.
-  package func makeMovesAgain(since earlier: Content) -> Bool {
-    guard hasNewGround else { return false }
-    return LostMoves.makeAgain { content.merge(earlier) }
   }
 
   package func truth(

@@ -50,11 +50,6 @@ package enum SyncNotes {
     return row.device
   }
 
-  /// Whether a device is noted as the sender of a document's last edits, at whatever version.
-  static func hasWriter(_ document: DocumentID, in rows: some RowStore) throws -> Bool {
-    try rows.value(of: writerKey(document)) != nil
-  }
-
   /// Notes the device that sent the edits which led a document to a version. An edit made here leads
   /// the document on, so that it need not note anything.
   static func noteWriter(

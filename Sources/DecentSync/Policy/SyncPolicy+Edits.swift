@@ -19,7 +19,7 @@ extension SyncPolicy {
     try rows.transaction {
       let tables: [SyncTable] = [
         .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
-        .travelled, .pending, .acknowledgement, .doubt, .card, .had,
+        .travelled, .pending, .acknowledgement, .doubt, .card,
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }

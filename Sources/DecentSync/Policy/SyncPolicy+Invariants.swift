@@ -11,12 +11,7 @@ extension SyncPolicy {
   }
 
   /// The fault in a document's stored coverage, which must equal its definition; nil if there is none.
-  ///
-  /// - Parameter hasForgotten: Whether the document may have forgotten the positions by which a claim
-  ///   was seen to dominate another. The mark stays right, though it would not be found again.
-  package func faultInCoverage(
-    of document: DocumentID, hasForgotten: Bool = false
-  ) throws -> String? {
+  package func faultInCoverage(of document: DocumentID) throws -> String? {
     try rows.transaction {
       try documents.read(document) { open -> String? in
         let kept = try coverage(of: document, open)
@@ -34,7 +29,7 @@ extension SyncPolicy {
         }
         if try !open.contains(kept.version) { fault = "something is covered that is not here" }
         for (old, new) in zip(marks, try claims(of: document))
-        where old.row.isDominated && !new.row.isDominated && !hasForgotten {
+        where old.row.isDominated && !new.row.isDominated {
           fault = "\(old.name) is taken for dominated"
         }
         let isLive = try liveClaims(of: document).map(\.row.isDominated)

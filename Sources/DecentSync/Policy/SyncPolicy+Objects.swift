@@ -45,7 +45,6 @@ extension SyncPolicy {
     guard let row = try object(name) else { return }
     try removeClaims(of: name, noting: lack)
     try rows.set(travelledKey(row.reference), to: nil)
-    try rows.removeAll(in: key(.had, name))
     try rows.set(key(.object, name), to: nil)
   }
 

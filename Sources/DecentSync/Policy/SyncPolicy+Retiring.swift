@@ -46,7 +46,6 @@ extension SyncPolicy {
   private func noteRetired(_ devices: Set<DeviceID>) throws {
     if devices.isEmpty { return }
     for device in devices { try rows.set(retiredKey(device), to: [UInt8]()) }
-    try noteReleased()
     for policy in try policies() {
       for device in devices { try policy.dropDoubts(of: device) }
       for (name, row) in try policy.objects() where devices.contains(row.reference.device) {

@@ -52,9 +52,6 @@ package struct PolicyOptions: Sendable {
   package var cardPause: UInt64 = 60 * 60 * 1000
   /// How many times larger than its pieces a joined claim may be.
   package var mostGrowth = 4
-  /// The share of its bytes that a document frees at least when it forgets deleted content, in
-  /// percent.
-  package var leastFreed = 50
   /// The bytes of claims after which the first object of a run takes in no further document. The
   /// limit doubles with each further object, up to ``mostDoublings`` times.
   package var objectLimit = 64 << 10

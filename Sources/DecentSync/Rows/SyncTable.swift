@@ -44,14 +44,6 @@ enum SyncTable: UInt8 {
   case card = 0x4b  // K
   /// The devices that are retired: device. Empty values.
   case retired = 0x58  // X
-  /// Objects that other devices are known to have taken in whole: remote, name, device. Empty
-  /// values.
-  case had = 0x48  // H
-  /// Whether a device was retired since documents forgot last: no parts. An empty value.
-  case released = 0x47  // G
-  /// Documents that devices had more of without having all, and that did not forget since: document.
-  /// The number of runs that met that, as a varint.
-  case behind = 0x46  // F
   /// The device that sent the edits which a document took in last: document. See ``WriterRow``.
   case writer = 0x59  // Y
 }

@@ -17,20 +17,6 @@ public struct SyncReport: Equatable, Sendable {
     }
   }
 
-  /// A further document that holds a document with edits that it lost.
-  public struct RecoveryCopy: Hashable, Sendable {
-    /// The document that lost edits.
-    public let document: DocumentID
-    /// The document that has them.
-    public let copy: DocumentID
-
-    /// Makes the record.
-    public init(of document: DocumentID, in copy: DocumentID) {
-      self.document = document
-      self.copy = copy
-    }
-  }
-
   /// The objects with claims that were read.
   public var downloaded = Transfer()
 
@@ -39,11 +25,6 @@ public struct SyncReport: Equatable, Sendable {
 
   /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
-
-  /// The copies that this run made of documents that lost edits, of this device or of others. These
-  /// edits came too late: they were older than deletions that other devices forgot, or changed deleted
-  /// values. Take over from a copy what the document lacks, then remove the copy.
-  public var recoveryCopies: [RecoveryCopy] = []
 
   /// The objects that were passed over, without damaged objects that are no longer needed. All but refused
   /// ones are tried again next time.

@@ -165,7 +165,6 @@ extension SyncScript {
       let batch = room.batch(policy.options)
       let outcome = try policy.take(batch)
       report.changedDocuments.formUnion(outcome.changed)
-      report.recoveryCopies += policy.documents.takeRecoveryCopies()
       try note(outcome, of: batch)
     }
   }
@@ -213,7 +212,6 @@ extension SyncScript {
       case .doubtful: return .read(name) { try self.judge(name, $0, before: names) }
       }
     }
-    try policy.forgetDeleted(isNews: total > 0)
     return try send()
   }
 

@@ -106,7 +106,7 @@ public struct ArrayUndo: Equatable, Sendable {
   /// - Returns: The changes made, in the form of
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
   /// - Throws: ``MissingHistory`` if the array does not know the edits to undo:
-  ///   it is another array, or a copy from before them; or if the array forgot
+  ///   it is another array, or a copy from before them; or if the array dropped
   ///   an element that would come back. The array is unchanged then.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their
   ///   elements, and O(*s*) for *s* runs in all steps if elements come back.

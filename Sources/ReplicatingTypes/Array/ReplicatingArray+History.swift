@@ -24,7 +24,7 @@ extension ReplicatingArray {
   /// The elements as they were at a version.
   ///
   /// - Throws: ``MissingHistory`` if the version has seen events that this array has not, or shows
-  ///   an element that was forgotten (``forgetDeleted()``).
+  ///   an element that was dropped (``dropDeleted()``).
   /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits that only
   ///   one of the two has seen. The first question about the history takes
   ///   O(*n*) in it besides.
@@ -68,7 +68,7 @@ extension ReplicatingArray {
   /// neither.
   ///
   /// - Throws: ``MissingHistory`` if either version has seen events that this array has not, or if
-  ///   the second shows an element that the first does not and that was forgotten.
+  ///   the second shows an element that the first does not and that was dropped.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both versions
   ///   and this array.
   public func changes(

@@ -48,7 +48,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
   }
 
   public func covers(_ other: CounterSums) -> Bool {
-    other.sums.allSatisfy { $0.key.bringsNoNews || self[$0.key].contains($0.value) }
+    other.sums.allSatisfy { $0.key.isQuiet || self[$0.key].contains($0.value) }
   }
 
   public func merged(with other: CounterSums) -> CounterSums {

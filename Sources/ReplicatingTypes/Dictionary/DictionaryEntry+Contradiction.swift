@@ -13,9 +13,7 @@ extension DictionaryEntry {
     if rules.replicating != nil, incarnation != other.incarnation {
       return incarnation > other.incarnation
     }
-    if dot == stamp.dot {
-      return isForgotten == other.isForgotten ? other.stamp < stamp : other.isForgotten
-    }
+    if dot == stamp.dot { return other.stamp < stamp }
     return !(other.otherEdits + [other.stamp.dot]).contains {
       $0.session == dot.session && $0.number >= dot.number
     }

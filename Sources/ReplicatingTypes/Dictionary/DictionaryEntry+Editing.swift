@@ -91,13 +91,11 @@ extension DictionaryEntry {
   func edited(
     _ stamp: KeyedStamp, isDeleted: Bool, formers: [UInt64]? = nil, value: Value?
   ) -> DictionaryEntry {
-    let isLatest = stamp > self.stamp || isForgotten
+    let isLatest = stamp > self.stamp
     let latest = isLatest ? stamp : self.stamp
-    // At the greatest time, the edit that sets a forgotten key may have the lesser stamp.
     return DictionaryEntry(
       stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent,
-      firstInsert: min(firstInsert, latest),
-      incarnation: incarnation,
+      firstInsert: firstInsert, incarnation: incarnation,
       otherEdits: lastEdits(beside: stamp.dot, [], without: latest.dot),
       formers: formers ?? self.formers, value: value)
   }

@@ -8,7 +8,7 @@ import Causality
 /// A key whose value replicates has *incarnations*. Setting the key after a delete starts
 /// the next incarnation. A later incarnation wins whole over all
 /// earlier ones. Within an incarnation, the later stamp decides whether the key is live, and values
-/// merge. Forgetting a deleted key starts an incarnation without a value: see ``forgotten(by:)``.
+/// merge.
 @usableFromInline
 struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @usableFromInline
@@ -53,7 +53,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @usableFromInline
   let past: Past?
   /// The value. A deleted key keeps its value if it replicates: a later concurrent edit brings it
-  /// back. Nil for a deleted key with a plain value, and for a forgotten key.
+  /// back. Nil for a deleted key with a plain value.
   @usableFromInline
   var value: Value?
 
@@ -121,14 +121,6 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
       otherEdits: otherEdits, keptBytes: keptBytes, formers: formers, value: value)
   }
 
-  /// Called for plain values alone: replicating values have no floor.
-  @inlinable
-  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> DictionaryEntry {
-    DictionaryEntry(
-      stamp: stamp, isDeleted: !isPresent, firstInsert: firstInsert, keptBytes: keptBytes,
-      value: value)
-  }
-
   // MARK: Merging
 
   @inlinable
@@ -180,7 +172,6 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   func isOlder(than other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     if rules.replicating != nil {
       if incarnation != other.incarnation { return incarnation < other.incarnation }
-      if isForgotten != other.isForgotten { return isForgotten }
     }
     if stamp != other.stamp { return stamp < other.stamp }
     if isPresent != other.isPresent { return other.isPresent }

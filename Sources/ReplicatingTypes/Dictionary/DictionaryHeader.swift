@@ -17,11 +17,6 @@ struct DictionaryHeader {
     static let all = Flags(rawValue: 63)
   }
 
-  /// Whether it says what may be said of a forgotten key.
-  var mayBeForgotten: Bool {
-    flags.contains(.wasRestarted) && flags.isDisjoint(with: [.isLive, .hasValue, .hasNews])
-  }
-
   let flags: Flags
   private let stamp: KeyedStamp
   private let firstInsert: KeyedStamp

@@ -13,7 +13,7 @@ extension DictionaryEntry: CodableKeyedPart where Value: PlainValue {
   @usableFromInline
   init(from reader: inout ByteReader, by rules: ValueRules<Value>) throws(DecodingFailure) {
     self = try DictionaryPart(from: &reader, by: rules).entry
-    guard rules.replicating == nil || value != nil || isForgotten else {
+    guard rules.replicating == nil || value != nil else {
       throw reader.corrupt("a key without its value")
     }
   }
@@ -37,9 +37,6 @@ extension DictionaryPart: CodableKeyedPart where Value: PlainValue {
     let entry = header.entry(value)
     guard rules.replicating != nil || entry.isPlain else {
       throw reader.corrupt("a plain value with a history")
-    }
-    guard !entry.isForgotten || header.mayBeForgotten else {
-      throw reader.corrupt("a forgotten key that has something")
     }
     guard header.flags.contains(.hasNews) else {
       self.init(entry)

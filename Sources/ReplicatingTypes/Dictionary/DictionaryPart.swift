@@ -29,16 +29,6 @@ struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @inlinable
   var isPresent: Bool { entry.isPresent }
 
-  @usableFromInline
-  func inserted(first: KeyedStamp) -> DictionaryPart {
-    DictionaryPart(entry.inserted(first: first), news: news)
-  }
-
-  @usableFromInline
-  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> DictionaryPart {
-    DictionaryPart(entry.redone(by: stamp, firstInsert: firstInsert))
-  }
-
   init(_ entry: DictionaryEntry<Value>, news: ValueDelta? = nil) {
     self.entry = entry
     self.news = news

@@ -25,7 +25,7 @@ extension DictionaryState {
         from.advance(session, to: count)
       }
     }
-    return Delta(items: items, from: from, to: delta.to, floor: delta.floor)
+    return Delta(items: items, from: from, to: delta.to)
   }
 
   @usableFromInline
@@ -59,7 +59,6 @@ extension DictionaryState {
   @inlinable
   func newsOfOneValue(in delta: Delta) -> Delta.Item? {
     guard delta.items.count == 1, let item = delta.items.first, item.value.isPartial(by: rules),
-      keyed.floor == nil, delta.floor == nil, !mayLoseEdits,
       !item.value.dots.allSatisfy(keyed.known.contains)
     else { return nil }
     return item
@@ -69,27 +68,9 @@ extension DictionaryState {
   /// nothing new to say.
   @usableFromInline
   mutating func merge(valid delta: Delta) {
-    let hasFloor = keyed.floor != nil || delta.floor != nil
-    guard hasFloor || mayLoseEdits else {
-      let news = delta.items.filter { !$0.value.dots.allSatisfy(keyed.known.contains) }
-      keyed.learn(delta.to)
-      for item in news { merge(item) }
-      return
-    }
-    // The edits known before `remainder(of:)`, which makes late edits anew.
-    let known = keyed.known
-    let items = keyed.remainder(of: delta)
+    let news = delta.items.filter { !$0.value.dots.allSatisfy(keyed.known.contains) }
     keyed.learn(delta.to)
-    let mayLoseEdits = mayLoseEdits
-    if mayLoseEdits { for item in items { noteLoss(of: item.key, to: item.value.entry) } }
-    let isWhole = delta.floor != nil
-    for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
-      if mayLoseEdits {
-        redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
-      } else {
-        merge(item)
-      }
-    }
+    for item in news { merge(item) }
   }
 
   private mutating func merge(_ item: Delta.Item) {
@@ -132,6 +113,6 @@ extension DictionaryPart {
   /// Whether it says only what is new of a value.
   @inlinable
   func isPartial(by rules: ValueRules<Value>) -> Bool {
-    rules.replicating != nil && entry.value == nil && !entry.isForgotten
+    rules.replicating != nil && entry.value == nil
   }
 }

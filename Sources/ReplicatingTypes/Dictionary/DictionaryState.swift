@@ -104,7 +104,6 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     guard let old = keyed[key] else { return value == nil ? .none : .addition }
     guard let new = value else { return old.isPresent ? .replacement : .none }
     guard let rules = rules.replicating else { return .addition }
-    if old.isForgotten { return .addition }
     guard old.isPresent, let current = old.value else { return .replacement }
     let assigned = rules.assigned(
       new, over: current, isInPlace: isInPlace, formers: old.formers)
@@ -128,14 +127,12 @@ extension DictionaryState {
   @discardableResult
   @inlinable
   mutating func merge(_ other: DictionaryState) -> KeyedMerge<Key> {
-    guard mayLoseEdits else { return keyed.merge(other.keyed) }
-    return redoing(other) { $0.keyed.merge(other.keyed) }
+    keyed.merge(other.keyed)
   }
 
   /// Takes in each entry of another copy: see ``KeyedStorage/mergeEntries(of:)``.
   mutating func mergeEntries(of other: DictionaryState) -> KeyedMerge<Key> {
-    guard mayLoseEdits else { return keyed.mergeEntries(of: other.keyed) }
-    return redoing(other) { $0.keyed.mergeEntries(of: other.keyed) }
+    keyed.mergeEntries(of: other.keyed)
   }
 }
 

@@ -55,10 +55,10 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     state.set(key, to: value, as: change, by: claimSession())
   }
 
-  /// Forgets deleted keys, and what was deleted from values.
-  func forget(_ contents: DictionaryState<Key, Value>.Forgettable) {
+  /// As ``DictionaryState/replace(_:by:)``.
+  func replace(_ values: [(key: Key, value: Value)]) {
     let session = claimSession()
-    state.forget(contents, by: session)
+    state.replace(values, by: session)
   }
 
   /// The session of the next edit.

@@ -25,10 +25,6 @@ extension ReplicatingDictionary: Replicable {
   public mutating func merge(_ other: ReplicatingDictionary) {
     if storage === other.storage { return }
     let theirs = other.storage.state
-    if LostMoves.areMadeAgain {
-      prepareToChange()
-      return storage.state.makeMovesAgain(of: theirs)
-    }
     if storage.state.keyed.holds(theirs.keyed) { return }
     prepareToChange()
     storage.merge { $0.merge(theirs) }

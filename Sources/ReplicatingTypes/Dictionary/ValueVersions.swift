@@ -2,8 +2,7 @@
 
 import Causality
 
-/// The versions of the values of a dictionary, by key, each with its incarnation. The version of a
-/// forgotten key is empty.
+/// The versions of the values of a dictionary, by key, each with its incarnation.
 ///
 /// They are kept from one reading to the next, and updated for the keys that changed in between.
 /// Merging contradicting values changes them without an edit of their keys, and gives edits other
@@ -41,8 +40,9 @@ struct ValueVersions<Key: Hashable> {
   private mutating func note<Value>(
     _ item: KeyedStorage<Key, DictionaryEntry<Value>>.Item, by rules: AnyPersistentRules<Value>
   ) {
-    let version = item.value.value.map { rules.version(of: $0) } ?? rules.emptyVersion
-    items.set(item.key, to: Item(incarnation: item.value.incarnation, version: version))
+    guard let value = item.value.value else { return }
+    items.set(
+      item.key, to: Item(incarnation: item.value.incarnation, version: rules.version(of: value)))
   }
 }
 

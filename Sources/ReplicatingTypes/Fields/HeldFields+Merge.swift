@@ -69,8 +69,8 @@ extension HeldFields: DeltaReplicable {
     other.forEach { id, field in change(id, field) { field.merge(other, into: &$0) } }
   }
 
-  mutating func forgetDeleted() {
-    changeAll { field, fields in field.forgetDeleted(&fields) }
+  mutating func dropDeleted() {
+    changeAll { field, fields in field.dropDeleted(&fields) }
   }
 
   func sharesHistory(with other: HeldFields) -> Bool {

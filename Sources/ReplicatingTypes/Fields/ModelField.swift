@@ -35,8 +35,7 @@ class ModelField<Model>: @unchecked Sendable {
   // MARK: Merging
 
   func merge(_ other: Model, into model: inout Model) { missing() }
-  func forgetDeleted(_ model: inout Model) { missing() }
-  func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) { missing() }
+  func dropDeleted(_ model: inout Model) { missing() }
   func sharesHistory(_ one: Model, _ other: Model) -> Bool { missing() }
   func contradicts(_ one: Model, _ other: Model) -> Bool { missing() }
 

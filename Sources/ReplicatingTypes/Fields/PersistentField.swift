@@ -55,12 +55,8 @@ where Place.Value: PersistentReplicable {
     storage.change(in: &model) { $0.merge(other) }
   }
 
-  override func forgetDeleted(_ model: inout Model) {
-    storage.change(in: &model) { $0.forgetDeleted() }
-  }
-
-  override func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) {
-    storage.change(in: &model) { $0.forgetDeleted(heldAt: versions.map(typed)) }
+  override func dropDeleted(_ model: inout Model) {
+    storage.change(in: &model) { $0.dropDeleted() }
   }
 
   override func sharesHistory(_ one: Model, _ other: Model) -> Bool {

@@ -197,19 +197,10 @@ extension ReplicatingModel {
     if !held.isEmpty { newerFields.held.merge(held) }
   }
 
-  /// Lets each field forget what was deleted from it.
-  public mutating func forgetDeleted() {
-    for field in Self.checkedFields { field.forgetDeleted(&self) }
-    newerFields.held.forgetDeleted()
-  }
-
-  /// Lets each field forget what was deleted from it, so far as copies know of it.
-  public mutating func forgetDeleted(heldAt versions: [ModelVersion<Self>]) {
-    let fields = Self.checkedFields
-    for place in fields.indices {
-      fields[place].forgetDeleted(&self, heldAt: versions.map { $0.parts[place] })
-    }
-    newerFields.held.forgetDeleted(heldAt: versions.map { $0.held })
+  /// Drops deleted contents in each field.
+  public mutating func dropDeleted() {
+    for field in Self.checkedFields { field.dropDeleted(&self) }
+    newerFields.held.dropDeleted()
   }
 
   /// Whether any field shares history with the same field of the other model.

@@ -73,9 +73,7 @@ where Place.Value: PlainValue {
     storage.change(in: &model) { $0 = join($0, other) }
   }
 
-  override func forgetDeleted(_ model: inout Model) {}
-
-  override func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) {}
+  override func dropDeleted(_ model: inout Model) {}
 
   /// Equal values may have been set apart, so they tell nothing of a common history.
   override func sharesHistory(_ one: Model, _ other: Model) -> Bool { false }

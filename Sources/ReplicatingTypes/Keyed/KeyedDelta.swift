@@ -15,23 +15,18 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   ///
   /// - of the sessions with news, the edits that the copy had;
   /// - of all sessions, the edits that the copy had, if a new edit stands in no entry;
-  /// - the edits and the floor that the parts build on.
+  /// - the edits that the parts build on.
   @usableFromInline
   var from: VersionVector
   /// The edits of the sessions with news that the receiver knows afterwards.
   @usableFromInline
   var to: VersionVector
-  /// The floor of the sender, if the receiver lacks it. The items are then all that the sender
-  /// holds.
-  @usableFromInline
-  var floor: KeyedStamp?
 
   @inlinable
-  init(items: [Item], from: VersionVector, to: VersionVector, floor: KeyedStamp? = nil) {
+  init(items: [Item], from: VersionVector, to: VersionVector) {
     self.items = items
     self.from = from
     self.to = to
-    self.floor = floor
   }
 }
 

@@ -24,12 +24,6 @@ protocol KeyedPart {
 
   /// Whether the key counts as present; if not, this is a tombstone.
   var isPresent: Bool { get }
-
-  /// The same with another first insert.
-  func inserted(first: KeyedStamp) -> Self
-
-  /// The same change of the key, made by another edit.
-  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> Self
 }
 
 /// What a ``KeyedStorage`` knows of one key.
@@ -53,9 +47,6 @@ protocol KeyedEntry: KeyedPart {
 @usableFromInline
 protocol KeyedRules: Sendable {
   init()
-
-  /// Whether forgotten keys lie below a floor: see ``KeyedStorage/forgetRemoved(upTo:by:)``.
-  var canForget: Bool { get }
 }
 
 /// Nothing is to be decided: keys have no values.
@@ -63,9 +54,6 @@ protocol KeyedRules: Sendable {
 struct NoRules: KeyedRules {
   @inlinable
   init() {}
-
-  @inlinable
-  var canForget: Bool { true }
 }
 
 extension KeyedPart {

@@ -27,7 +27,6 @@ extension KeyedStorage: BinaryCodable where Key: PlainValue, Entry: CodableKeyed
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     known.encode(to: &writer)
-    floor?.encode(to: &writer)
     KeyedItems<Key, Entry>.write(Self.sortedByAge(Array(entries)), by: rules, to: &writer)
   }
 
@@ -35,13 +34,11 @@ extension KeyedStorage: BinaryCodable where Key: PlainValue, Entry: CodableKeyed
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     learn(try VersionVector(from: &reader))
-    if rules.canForget, known.hasFloors { floor = try reader.readFloor(within: known) }
     for item in try KeyedItems<Key, Entry>.read(from: &reader, by: rules) {
       guard item.value.dots.allSatisfy(known.contains) else {
         throw reader.corrupt("an edit that the version lacks")
       }
       guard self[item.key] == nil else { throw reader.corrupt("a key twice") }
-      try reader.check(item.value, above: floor)
       set(item.key, to: item.value)
     }
   }
@@ -52,7 +49,6 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
   func encode(to writer: inout ByteWriter) {
     from.encode(to: &writer)
     to.encode(to: &writer)
-    floor?.encode(to: &writer)
     KeyedItems<Key, Part>.write(items, by: Part.Rules(), to: &writer)
   }
 
@@ -63,49 +59,10 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
     for (session, count) in to.counts where count <= from[session] {
       throw reader.corrupt("a change without news")
     }
-    let rules = Part.Rules()
-    try reader.checkFloors(from: from, to: to, by: rules)
-    let hasFloor = rules.canForget && from.isEmpty && to.hasFloors
-    floor = hasFloor ? try reader.readFloor(within: to) : nil
-    items = try KeyedItems<Key, Part>.read(from: &reader, by: rules)
-    for item in items {
-      try reader.check(item.value, above: floor)
-      guard floor == nil || item.value.dots.allSatisfy(to.contains) else {
-        throw reader.corrupt("an edit that the version lacks")
-      }
-    }
+    items = try KeyedItems<Key, Part>.read(from: &reader, by: Part.Rules())
     guard Set(items.map { $0.key }).count == items.count else {
       throw reader.corrupt("a key twice")
     }
-  }
-}
-
-/// Floors in bytes. A version that counts floors tells that one follows.
-extension ByteReader {
-  fileprivate mutating func readFloor(
-    within known: VersionVector
-  ) throws(DecodingFailure) -> KeyedStamp {
-    let floor = try KeyedStamp(from: &self)
-    guard floor.dot.session.numbersFloors, known.contains(floor.dot) else {
-      throw corrupt("a floor beyond the version")
-    }
-    guard floor.time <= .latestFloor else { throw corrupt("a floor at the last time of all") }
-    return floor
-  }
-
-  /// Checks that a delta with floors in its versions brings everything or builds on a floor.
-  fileprivate func checkFloors(
-    from: VersionVector, to: VersionVector, by rules: some KeyedRules
-  ) throws(DecodingFailure) {
-    guard rules.canForget, from.hasFloors || to.hasFloors else { return }
-    guard from.isEmpty || from.hasFloors else { throw corrupt("a floor without its keys") }
-  }
-
-  fileprivate func check(
-    _ part: some KeyedPart, above floor: KeyedStamp?
-  ) throws(DecodingFailure) {
-    guard let floor, !part.isPresent, part.stamp.time <= floor.time else { return }
-    throw corrupt("a removed key below the floor")
   }
 }
 

@@ -34,14 +34,13 @@ extension KeyedStorage {
   ///   edits at most are looked at.
   @inlinable
   func contradictingSessions(in other: KeyedStorage) -> [SessionID] {
-    let sessions = known.counts.compactMap { session, count -> SessionID? in
+    known.counts.compactMap { session, count -> SessionID? in
       let common = min(count, other.known[session])
       guard common > 0, let dot = index.lastDot(of: session, below: common, orIn: other.index)
       else { return nil }
       let isContradicted = disagrees(with: other, at: dot) || other.disagrees(with: self, at: dot)
       return isContradicted ? session : nil
     }
-    return sessions + contradictingFloors(in: other)
   }
 
   /// Whether an entry with this edit contradicts another storage that knows it.
@@ -49,12 +48,6 @@ extension KeyedStorage {
   func disagrees(with other: KeyedStorage, at dot: Dot) -> Bool {
     index.keys(of: dot).contains { key in
       guard let mine = self[key] else { return false }
-      if floor != nil || other.floor != nil {
-        // A first insert may be forgotten on one side, and an entry lie below the floor of the other.
-        guard mine.stamp.dot == dot, !other.mayHaveForgotten(mine, beside: self) else {
-          return false
-        }
-      }
       return other[key].map { mine.contradicts($0, at: dot, by: rules) } ?? true
     }
   }

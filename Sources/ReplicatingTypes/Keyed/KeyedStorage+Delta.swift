@@ -12,10 +12,8 @@ extension KeyedStorage {
   @inlinable
   func delta(since version: VersionVector) -> Delta? {
     if version.contains(known) { return nil }
-    if let floor, !version.contains(floor.dot) { return wholeDelta }
     let (items, dotCount) = items(since: version)
-    var (from, to) = bounds(since: version, dotCount: dotCount)
-    if let floor { from.advance(floor.dot.session, to: floor.dot.number + 1) }
+    let (from, to) = bounds(since: version, dotCount: dotCount)
     return Delta(items: items, from: from, to: to)
   }
 
@@ -83,8 +81,7 @@ extension KeyedStorage {
   @inlinable
   mutating func merge(_ delta: Delta) throws(MissingHistory) {
     try validate(delta)
-    let items = remainder(of: delta)
     learn(delta.to)
-    for item in items { merge(item) }
+    for item in delta.items { merge(item) }
   }
 }

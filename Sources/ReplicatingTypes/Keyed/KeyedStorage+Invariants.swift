@@ -29,15 +29,12 @@ extension KeyedStorage {
       var (present, dots) = (0, 0)
       for item in entries {
         present += item.value.isPresent ? 1 : 0
-        let isForgettable = !item.value.isPresent && item.value.stamp.time <= floor?.time ?? .zero
-        precondition(floor == nil || !isForgettable, "a removed key below the floor")
         for dot in item.value.dots {
           dots += 1
           check(dot, of: item.key)
         }
       }
       precondition(present == count, "the count of present keys")
-      precondition(floor.map { known.contains($0.dot) } ?? true, "a floor that is not known")
       index.forEach(since: VersionVector(), upTo: known) { _, _ in dots -= 1 }
       precondition(dots == 0, "an index of edits that are gone")
     }

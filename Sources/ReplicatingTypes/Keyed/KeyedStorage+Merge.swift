@@ -10,8 +10,7 @@ extension KeyedStorage {
   /// merged, so that the outcome is the same on both sides and in every order.
   ///
   /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here, and
-  ///   O(*s* log *n*) in the sessions that both know; at most O(*n*). O(*n* log *n*) if the floors
-  ///   differ.
+  ///   O(*s* log *n*) in the sessions that both know; at most O(*n*).
   @discardableResult
   @inlinable
   mutating func merge(_ other: KeyedStorage) -> KeyedMerge<Key> {
@@ -19,10 +18,6 @@ extension KeyedStorage {
     let isContradicting = !contradicting.isEmpty || isMarked || other.isMarked
     if known.contains(other.known), !isContradicting { return KeyedMerge() }
     defer { for session in contradicting { known.advance(session.mark, to: 1) } }
-    if floor != other.floor {
-      mergeFloor(of: other)
-      return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
-    }
     if mergeIntoLarger(other) {
       return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
     }
@@ -40,10 +35,6 @@ extension KeyedStorage {
   ///   if they never were.
   mutating func mergeEntries(of other: KeyedStorage) -> KeyedMerge<Key> {
     let isContradicting = contradicts(other)
-    if floor != other.floor {
-      mergeFloor(of: other)
-      return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
-    }
     if mergeIntoLarger(other) {
       return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
     }
@@ -59,14 +50,7 @@ extension KeyedStorage {
   }
 
   private func lackingItems(of other: KeyedStorage) -> [Item] {
-    differences(of: other).filter { item in
-      self[item.key].map { mine in
-        let theirs =
-          floor == nil
-          ? item.value : item.value.inserted(first: mine.firstInsert(beside: item.value))
-        return mine.lacks(theirs, by: rules)
-      } ?? true
-    }
+    differences(of: other).filter { self[$0.key]?.lacks($0.value, by: rules) ?? true }
   }
 
   /// The keys of those items of another storage that hold no edit that is new here.
@@ -81,7 +65,7 @@ extension KeyedStorage {
   /// - Returns: Whether the other is much larger.
   @inlinable
   mutating func mergeIntoLarger(_ other: KeyedStorage) -> Bool {
-    guard entries.count < other.entries.count / 8, mayTradePlaces else { return false }
+    guard entries.count < other.entries.count / 8 else { return false }
     var result = other
     result.learn(known)
     entries.forEach { result.merge($0) }
@@ -130,12 +114,10 @@ extension KeyedStorage {
   /// Merges an item of another storage.
   @inlinable
   mutating func merge(_ item: Item) {
-    let (rules, floor) = (rules, floor)
+    let rules = rules
     let isKnown: Void? = update(item.key) { mine in
       let stamp = mine.value.stamp
-      let first = floor == nil ? nil : mine.value.firstInsert(beside: item.value)
       mine.value.merge(item.value, by: rules)
-      if let first { mine.value = mine.value.inserted(first: first) }
       if mine.value.stamp != stamp { mine.key = item.key }
     }
     if isKnown == nil { set(item.key, to: item.value) }

@@ -13,7 +13,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   @usableFromInline
   typealias Item = HashTrie<Key, Entry>.Item
 
-  /// The entries of all keys, including removed keys that are not forgotten.
+  /// The entries of all keys, including removed ones.
   @usableFromInline
   var entries = HashTrie<Key, Entry>()
   /// The keys, by the edits that their entries hold.
@@ -22,10 +22,6 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The edits known.
   @usableFromInline
   var known = VersionVector()
-  /// The time up to which removed keys were forgotten, and the edit that forgot them: see
-  /// ``forgetRemoved(upTo:by:)``.
-  @usableFromInline
-  var floor: KeyedStamp?
   /// How many keys are present.
   @usableFromInline
   var count = 0
@@ -66,12 +62,11 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   // MARK: Writing
 
-  /// The stamp of one more edit, which becomes known. It lies beyond the floor.
+  /// The stamp of one more edit, which becomes known.
   @inlinable
   mutating func newStamp(by session: SessionID, replacing old: KeyedStamp?) -> KeyedStamp {
-    let replaced = max(old?.time ?? .zero, floor?.time ?? .zero)
-    return KeyedStamp(
-      time: ReplicationEnvironment.current.timestamp(replacing: replaced),
+    KeyedStamp(
+      time: ReplicationEnvironment.current.timestamp(replacing: old?.time ?? .zero),
       dot: known.nextDot(of: session))
   }
 
@@ -91,15 +86,6 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
     let old = entries.set(key, to: entry)
     count += (isPresent ? 1 : 0) - (old?.isPresent == true ? 1 : 0)
     reindex(key, from: old?.dots ?? [], to: dots)
-  }
-
-  /// Drops an entry.
-  @usableFromInline
-  mutating func drop(_ key: Key) {
-    guard let old = entries.remove(key) else { return }
-    defer { checkInvariants(around: key) }
-    count -= old.isPresent ? 1 : 0
-    reindex(key, from: old.dots, to: [])
   }
 
   /// Changes an entry in place.
@@ -137,7 +123,7 @@ extension KeyedStorage: Equatable where Entry: Equatable {
   /// - Complexity: O(*n*); less in proportion to what both share.
   @inlinable
   static func == (left: Self, right: Self) -> Bool {
-    left.known == right.known && left.floor == right.floor && left.entries == right.entries
+    left.known == right.known && left.entries == right.entries
   }
 }
 

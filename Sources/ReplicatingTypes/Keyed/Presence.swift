@@ -6,8 +6,7 @@ import Causality
 ///
 /// For each element, the later of its last insert and its last remove counts. Local edits are
 /// merged as those of others are. Only at the greatest time may a local edit lose, and then it
-/// loses at once. A removed element is kept as a tombstone until it is forgotten, so that an old
-/// copy cannot bring it back.
+/// loses at once. A removed element is kept as a tombstone, so that an old copy cannot bring it back.
 @usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 

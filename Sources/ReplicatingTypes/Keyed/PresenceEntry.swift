@@ -78,16 +78,6 @@ struct PresenceEntry: KeyedEntry, Sendable {
 
 extension PresenceEntry {
   @inlinable
-  func inserted(first: KeyedStamp) -> PresenceEntry {
-    PresenceEntry(stamp: stamp, isPresent: isPresent, firstInsert: first)
-  }
-
-  @inlinable
-  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> PresenceEntry {
-    PresenceEntry(stamp: stamp, isPresent: isPresent, firstInsert: firstInsert)
-  }
-
-  @inlinable
   func contradicts(_ other: PresenceEntry, at dot: Dot, by rules: NoRules) -> Bool {
     if dot == stamp.dot, other.stamp.dot == dot {
       return stamp != other.stamp || isPresent != other.isPresent

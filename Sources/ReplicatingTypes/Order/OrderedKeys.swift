@@ -32,7 +32,7 @@ struct OrderedKeys<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     if let view = cached.current { return view }
     let slots = positions.order.runs(0..<positions.count).flatMap { Array($0) }
     var view = OrderedView(
-      slots, position: { positions.inserted[$0] }, count: count, presence: presence)
+      slots, position: { positions.inserted[$0] }, presence: presence)
     if view.count < count { view.setUnplaced(present().filter { !view.isPlaced($0) }) }
     cached.keep(view)
     return view
@@ -53,8 +53,8 @@ struct OrderedKeys<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   /// Follows edits that changed positions and keys.
   ///
   /// - Parameter keys: The keys whose presence may have changed.
-  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key lacks its
-  ///   position and was not shown, the order is forgotten instead.
+  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key loses its
+  ///   position, which forged bytes alone can do, the order is forgotten instead.
   func follow(
     _ operations: [DocumentOperation], _ keys: [Key],
     _ positions: borrowing OrderedPositions<Key>, _ presence: (Key) -> KnownKey?
@@ -69,23 +69,21 @@ struct OrderedKeys<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
         moved.append(position.element)
       }
     }
-    for key in keys where !view.refresh(key, presence(key), isMoved: false) { return }
-    for key in moved where !view.refresh(key, presence(key), isMoved: true) { return }
+    for key in keys + moved where !view.refresh(key, presence(key)) { return }
     cached.keep(view)
   }
 
   /// Follows a merge.
   ///
   /// - Parameters:
-  ///   - operations: The changes of the positions, or nil if all are others.
+  ///   - operations: The changes of the positions.
   ///   - before: What was known of the keys before the merge, or nil if the order is not known.
   func follow<Entry: KeyedEntry>(
-    _ operations: [DocumentOperation]?, from before: KeyedStorage<Key, Entry>?,
+    _ operations: [DocumentOperation], from before: KeyedStorage<Key, Entry>?,
     to keyed: KeyedStorage<Key, Entry>, _ positions: borrowing OrderedPositions<Key>,
     _ presence: (Key) -> KnownKey?
   ) {
-    // A greater floor may replace the latest edit of a key by an earlier one.
-    guard let operations, let before, before.floor == keyed.floor else { return forget() }
+    guard let before else { return forget() }
     var changed: [Key] = []
     before.entries.forEachDifference(in: keyed.entries) { changed.append($0.key) }
     if isLastReordered(changed, from: before, to: keyed) { return forget() }

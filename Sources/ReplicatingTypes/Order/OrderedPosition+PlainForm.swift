@@ -7,6 +7,7 @@ import Causality
   /// The encoding that tells a position apart from others: see ``SameEdit``.
   /// FORMAT.md specifies it under "Derived sessions".
   extension OrderedPosition: Encodable where Element: Encodable {
+    @usableFromInline
     func encode(to encoder: any Encoder) throws {
       var container = encoder.unkeyedContainer()
       let (run, session) = (stamp.dot.session.run.rawValue, stamp.dot.session.number)
@@ -20,6 +21,7 @@ import Causality
   }
 #else
   extension OrderedPosition: PlainEncodable {
+    @usableFromInline
     func encodePlain(to writer: inout ByteWriter) {
       writer.writePlainArray { writer in
         let (run, session) = (stamp.dot.session.run.rawValue, stamp.dot.session.number)

@@ -1,25 +1,69 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
+import SequenceEngine
 
 /// A place in the order that an element or a key was once given.
+@usableFromInline
 struct OrderedPosition<Element: Hashable & ReplicatedContent>: Hashable {
   let element: Element
   /// The stamp of the edit that gave the place.
   let stamp: KeyedStamp
 }
 
-extension OrderedPosition {
-  /// The position of a key that stands last because it has none. It has the first time of all: each
-  /// position that the key was given anywhere is later.
-  init(lastBy firstInsert: KeyedStamp, _ key: Element) {
-    self.init(element: key, stamp: KeyedStamp(time: .zero, dot: firstInsert.dot))
-  }
-}
-
 extension OrderedPosition: Sendable where Element: Sendable {}
 
 /// The positions that elements were given, in order.
+@usableFromInline
 typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSequence<
   OrderedPosition<Element>
 >
+
+extension ElementSequence {
+  /// Gives a key a position in front of the one at a place.
+  ///
+  /// - Returns: The change of the order of slots.
+  mutating func insert<Key>(
+    _ new: OrderedPosition<Key>, at place: Int, by session: SessionID
+  ) -> DocumentOperation where Element == OrderedPosition<Key> {
+    let first = inserted.count
+    replace(place..<place, with: CollectionOfOne(new), by: session)
+    return .insert(elements: first..<(first + 1), at: place)
+  }
+
+  /// Whether merging other positions joins the two: see ``ContradictionJoin``.
+  borrowing func mustJoin<Key>(
+    _ other: borrowing ElementSequence
+  ) -> Bool where Element == OrderedPosition<Key> {
+    log.mustJoin(other.log) { contradicts(other, differs: !=) }
+  }
+
+  /// Puts joined positions in the place of these.
+  ///
+  /// - Returns: Whether they are others.
+  mutating func adopt<Key>(
+    _ joined: consuming ElementSequence
+  ) -> Bool where Element == OrderedPosition<Key> {
+    if joined.log == log { return false }
+    self = joined
+    return true
+  }
+
+  /// Whether both have the same positions.
+  static func == <Key>(
+    left: borrowing ElementSequence, right: borrowing ElementSequence
+  ) -> Bool where Element == OrderedPosition<Key> {
+    left.log == right.log
+  }
+
+  /// Whether a copy at `base` has seen all positions of `later` once it takes in a delta, if there is
+  /// one.
+  borrowing func leads<Key>(
+    _ delta: Delta?, from base: SequenceVersion, to later: SequenceVersion
+  ) -> Bool? where Element == OrderedPosition<Key> {
+    if later == SequenceVersion() { return true }
+    guard let delta else { return log.contains(later, in: base) }
+    return log.leads(delta.batch, from: base, to: later)
+  }
+}

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Keys in the order in which they are shown. Each present key stands once, at
-/// the first position that has the stamp of the key in its type; if that position was forgotten, at
-/// the latest one before.
+/// the first position that has the stamp of the key in its type.
 ///
 /// It follows the edits of an order one by one. Copies share what they have in common.
 struct OrderedView<Key: Hashable & ReplicatedContent> {
@@ -20,10 +19,8 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// The slots of positions that are shown or may be later. Of equal positions, the first in order.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
-  /// The greatest stamp of the positions of a key, if it is greater than that of the shown one.
-  private var greatest = HashTrie<Key, KeyedStamp>()
-  /// Present keys without a position, by first insert, and keys that were such: their positions were
-  /// forgotten, or a change was forged. They are shown last.
+  /// Present keys without a position, by first insert, and keys that were such: bytes were forged. They
+  /// are shown last.
   private var lastKeys: [Key] = []
   /// The present keys without a position, by their indices in ``lastKeys``.
   private var last = PositionTree([], shown: [])
@@ -32,50 +29,22 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// - Parameters:
   ///   - order: The slots of all positions, in order.
   ///   - position: The position in a slot.
-  ///   - count: The number of present keys.
   ///   - presence: The stamp of a key, or nil if it is absent.
   /// - Complexity: O(*p* log *p*)
   init(
-    _ order: [Int], position: (Int) -> OrderedPosition<Key>, count: Int,
-    presence: (Key) -> KnownKey?
+    _ order: [Int], position: (Int) -> OrderedPosition<Key>, presence: (Key) -> KnownKey?
   ) {
     var shownSlots: [Int] = []
-    var earlier: [Int] = []
     for slot in order {
       let position = position(slot)
       let stamp = presence(position.element)?.stamp
-      if let stamp, position.stamp < stamp {
-        earlier.append(slot)
-        continue
-      }
+      if let stamp, position.stamp < stamp { continue }
       if slots[position] == nil { slots.set(position, to: slot) }
-      if position.stamp != stamp { noteGreatest(position) }
       guard position.stamp == stamp, shown[position.element] == nil else { continue }
       shown.set(position.element, to: Shown(slot: slot, stamp: position.stamp))
       shownSlots.append(slot)
     }
-    if shownSlots.count < count {
-      let latest = Self.latest(of: earlier, position: position, besides: shown)
-      for (key, place) in latest {
-        shown.set(key, to: place)
-        shownSlots.append(place.slot)
-      }
-    }
     tree = PositionTree(order, shown: shownSlots)
-  }
-
-  /// For each key that is not shown yet, the first slot of its latest position.
-  private static func latest(
-    of slots: [Int], position: (Int) -> OrderedPosition<Key>, besides shown: HashTrie<Key, Shown>
-  ) -> [Key: Shown] {
-    var latest: [Key: Shown] = [:]
-    for slot in slots {
-      let position = position(slot)
-      if shown[position.element] != nil { continue }
-      if let other = latest[position.element], position.stamp <= other.stamp { continue }
-      latest[position.element] = Shown(slot: slot, stamp: position.stamp)
-    }
-    return latest
   }
 
   /// How many keys are shown.
@@ -104,13 +73,6 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// - Complexity: O(*k*) in the keys that had no position when the view was made.
   var unplacedKeys: [Key] { last.shownSlots.map { lastKeys[$0] } }
 
-  /// Positions for the present keys without one.
-  func lastPositions(_ firstInsert: (Key) -> KeyedStamp?) -> [OrderedPosition<Key>] {
-    unplacedKeys.compactMap { key in
-      firstInsert(key).map { OrderedPosition(lastBy: $0, key) }
-    }
-  }
-
   /// - Complexity: O(log *p*)
   func index(of key: Key) -> Int? {
     if let shown = shown[key] { return tree.place(of: shown.slot).shown }
@@ -128,14 +90,6 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
     return slot(at: before).map { tree.place(of: $0).all + 1 } ?? count
   }
 
-  /// The stamp of the position at which a key is shown; nil if it is shown at none.
-  func stamp(of key: Key) -> KeyedStamp? { shown[key]?.stamp }
-
-  /// The place among all positions right behind that of a key; the first if the key is shown at none.
-  ///
-  /// - Complexity: O(log *p*)
-  func place(behind key: Key) -> Int { shown[key].map { tree.place(of: $0.slot).all + 1 } ?? 0 }
-
   // MARK: Following edits
 
   /// Takes in the position of the next slot. The caller must refresh its key afterwards.
@@ -143,38 +97,22 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// - Complexity: O(log *p*) amortized.
   mutating func insert(_ position: OrderedPosition<Key>, slot: Int, at place: Int) {
     tree.insert(slot, at: place)
-    noteGreatest(position)
     if let other = slots[position], tree.place(of: other).all < place { return }
     slots.set(position, to: slot)
   }
 
-  private mutating func noteGreatest(_ position: OrderedPosition<Key>) {
-    let key = position.element
-    if let other = greatest[key] ?? shown[key]?.stamp, other >= position.stamp { return }
-    greatest.set(key, to: position.stamp)
-  }
-
-  /// Shows a key at its current position, or hides it. A key whose position was forgotten stays where
-  /// it is.
+  /// Shows a key at its current position, or hides it.
   ///
-  /// - Parameters:
-  ///   - presence: The stamp of the key, or nil if it is absent.
-  ///   - isMoved: Whether the key has a new position.
+  /// - Parameter presence: The stamp of the key, or nil if it is absent.
   /// - Returns: False if the place of the key cannot be told. The view must then be made anew.
   /// - Complexity: O(log *p*)
-  mutating func refresh(_ key: Key, _ presence: KnownKey?, isMoved: Bool) -> Bool {
+  mutating func refresh(_ key: Key, _ presence: KnownKey?) -> Bool {
     let current = shown[key]
     let wanted = presence?.stamp.flatMap { stamp in
       slots[OrderedPosition(element: key, stamp: stamp)].map { Shown(slot: $0, stamp: stamp) }
     }
-    if let presence, wanted == nil {
-      if isMoved { return false }
-      if greatest[key] != nil { return false }
-      guard let current else { return lastIndices[key] != nil }
-      return presence.stamp.map { current.stamp < $0 } ?? false
-    }
+    if presence != nil, wanted == nil { return lastIndices[key] != nil }
     if let index = lastIndices.remove(key) { last.show(index, false) }
-    if let wanted, let other = greatest[key], other <= wanted.stamp { greatest.remove(key) }
     if current?.slot == wanted?.slot { return true }
     if let current { hide(key, current, beyond: presence?.stamp) }
     if let wanted {

@@ -15,7 +15,7 @@ final class OrderedDictionaryStorage<
 {
   @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
-  private(set) var order: KeyOrder<Key>
+  private(set) var positions: OrderedPositions<Key>
   /// The latest stamp of the positions of each key. It may be later than that of
   /// the key's entry, which a fresh start sets without regard to older positions.
   @usableFromInline
@@ -28,11 +28,11 @@ final class OrderedDictionaryStorage<
 
   init(
     _ state: DictionaryState<Key, Value> = DictionaryState(),
-    _ order: consuming KeyOrder<Key> = KeyOrder(),
+    _ positions: consuming OrderedPositions<Key> = OrderedPositions(),
     token: consuming SessionToken = SessionToken()
   ) {
     self.state = state
-    self.order = order
+    self.positions = positions
     self.token = token
     latest = HashTrie()
     noteLatest(from: 0)
@@ -40,7 +40,7 @@ final class OrderedDictionaryStorage<
 
   private init(_ other: OrderedDictionaryStorage, token: consuming SessionToken) {
     state = other.state
-    order = other.order.copy()
+    positions = other.positions.copy()
     latest = other.latest
     self.token = token
   }
@@ -70,21 +70,21 @@ final class OrderedDictionaryStorage<
   /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
   var view: OrderedView<Key> {
     keys.view(
-      order.positions, count: state.keyed.count,
+      positions, count: state.keyed.count,
       present: { state.keyed.ordered.map { $0.key } }, known)
   }
 
   /// The keys in order.
   ///
   /// - Complexity: O(1), and O(*p*) after a change of the order.
-  var orderedKeys: [Key] { keys.all(view, order.positions) }
+  var orderedKeys: [Key] { keys.all(view, positions) }
 
   /// The key at an index.
   ///
   /// - Complexity: O(log *p*)
   func key(at index: Int) -> Key {
     let view = view
-    return view.slot(at: index).map { order.positions.inserted[$0].element }
+    return view.slot(at: index).map { positions.inserted[$0].element }
       ?? view.unplacedKey(at: index)
   }
 
@@ -99,7 +99,6 @@ final class OrderedDictionaryStorage<
   @inlinable
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let session = claimSession()
-    if hasForgotten, !state.keyed.contains(key) { placeLast(by: session) }
     let count = state.keyed.count
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     if state.keyed.count > count {
@@ -109,24 +108,19 @@ final class OrderedDictionaryStorage<
     }
   }
 
-  /// Whether positions were ever forgotten, so that keys may have none.
-  @usableFromInline
-  var hasForgotten: Bool { order.ground != nil }
-
   /// Lets the cached order follow keys whose presence may have changed.
   @usableFromInline
-  func follow(_ changed: [Key]) { keys.follow([], changed, order.positions, known) }
+  func follow(_ changed: [Key]) { keys.follow([], changed, positions, known) }
 
   /// Gives a key a position behind all others.
   @usableFromInline
   func recordLast(_ key: Key, _ stamp: KeyedStamp, by session: SessionID) {
-    record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
+    record(OrderedPosition(element: key, stamp: stamp), at: positions.count, by: session)
   }
 
   /// Sets an absent key, at an index among the keys shown.
   func insert(_ value: Value, for key: Key, at index: Int) {
     let session = claimSession()
-    placeLast(by: session)
     let position = self.position(for: key, at: index, others: state.keyed.count)
     var value: Value? = value
     let change = state.change(of: key, to: &value, isInPlace: false)
@@ -139,73 +133,35 @@ final class OrderedDictionaryStorage<
   /// - Parameter index: The index that the key will have among those shown.
   func move(_ key: Key, to index: Int) {
     let session = claimSession()
-    placeLast(by: session)
     let position = self.position(for: key, at: index, others: state.keyed.count - 1)
     guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 
-  // MARK: Forgetting
-
-  /// Forgets deleted keys, and what was deleted from values, but no positions.
-  func forget(_ contents: DictionaryState<Key, Value>.Forgettable) {
+  /// As ``DictionaryState/replace(_:by:)``.
+  func replace(_ values: [(key: Key, value: Value)]) {
     let session = claimSession()
-    state.forget(contents, by: session)
-  }
-
-  /// The positions to keep, or nil if it is not worth forgetting others.
-  var positionsWorthKeeping: [OrderedPosition<Key>]? {
-    order.worthKeeping(as: view, last: lastPositions) { key in
-      state.keyed[key].map { !$0.isForgotten } ?? false
-    }
-  }
-
-  /// Forgets all positions but some.
-  func forgetPositions(but kept: [OrderedPosition<Key>]) {
-    order.renew(keeping: kept)
-    noteAll()
-    keys.forget()
+    state.replace(values, by: session)
   }
 
   // MARK: Positions
 
   private func record(_ new: OrderedPosition<Key>, at place: Int, by session: SessionID) {
-    let first = order.positions.inserted.count
-    let insert = order.insert([new], at: place, by: session)
+    let first = positions.inserted.count
+    let insert = positions.insert(new, at: place, by: session)
     noteLatest(from: first)
-    keys.follow([insert], [], order.positions, known)
-  }
-
-  /// Gives positions to keys that are shown last because theirs were forgotten, so that others can
-  /// be put among them and behind them.
-  @usableFromInline
-  func placeLast(by session: SessionID) {
-    if !hasForgotten || !view.hasUnplacedKeys { return }
-    let first = order.positions.inserted.count
-    order.append(lastPositions, by: session)
-    noteLatest(from: first)
-    keys.forget()
-  }
-
-  private var lastPositions: [OrderedPosition<Key>] {
-    view.lastPositions { state.keyed[$0]?.firstInsert }
+    keys.follow([insert], [], positions, known)
   }
 
   /// Takes in the stamps of new positions.
   ///
   /// - Parameter first: The number of positions known before.
   private func noteLatest(from first: Int) {
-    for index in first..<order.positions.inserted.count {
-      let position = order.positions.inserted[index]
+    for index in first..<positions.inserted.count {
+      let position = positions.inserted[index]
       if let last = latest[position.element], last >= position.stamp { continue }
       latest.set(position.element, to: position.stamp)
     }
-  }
-
-  /// Takes in the stamps of all positions, after some were forgotten.
-  private func noteAll() {
-    latest = HashTrie()
-    noteLatest(from: 0)
   }
 
   /// The place of a key's new position among all positions.
@@ -213,63 +169,47 @@ final class OrderedDictionaryStorage<
   /// - Parameter others: The number of other keys shown.
   private func position(for key: Key, at index: Int, others: Int) -> Int {
     if index == 0 { return 0 }
-    if index == others { return order.positions.count }
-    return view.position(for: key, at: index, among: order.positions.count)
+    if index == others { return positions.count }
+    return view.position(for: key, at: index, among: positions.count)
   }
 
   @usableFromInline
   func claimSession() -> SessionID {
-    token.claim { state.keyed.known[$0] > 0 || order.positions.log.graph.count(of: $0) > 0 }.id
+    token.claim { state.keyed.known[$0] > 0 || positions.log.graph.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others
 
   /// Whether the two hold different edits under one identity.
   func contradicts(_ other: OrderedDictionaryStorage) -> Bool {
-    state.keyed.contradicts(other.state.keyed) || order.contradicts(other.order)
+    state.keyed.contradicts(other.state.keyed)
+      || positions.contradicts(other.positions, differs: !=)
   }
 
   /// Whether merging another storage changes nothing.
   func holds(_ other: OrderedDictionaryStorage) -> Bool {
-    state.keyed.holdsEntries(of: other.state.keyed) && order.holds(other.order)
-      && !order.mustJoin(other.order)
-  }
-
-  /// Gives keys again the positions that they had in an earlier copy and lost to a later ground.
-  /// Makes moves within values again too.
-  func makeMovesAgain(of other: OrderedDictionaryStorage) {
-    state.makeMovesAgain(of: other.state)
-    let lost = order.lostPositions(of: other.order, as: other.view, in: view) { position in
-      state.keyed.contains(position.element)
-    }
-    if lost.isEmpty { return }
-    let session = claimSession()
-    state.keyed.countEditWithoutKey(by: session)
-    for lost in lost {
-      let place = lost.previous.map { view.place(behind: $0) } ?? 0
-      record(lost.position, at: place, by: session)
-    }
-    LostMoves.noteMade(lost.count)
+    state.keyed.holdsEntries(of: other.state.keyed)
+      && positions.log.containsTips(of: other.positions.log) && !positions.mustJoin(other.positions)
   }
 
   func merge(_ other: OrderedDictionaryStorage) {
-    let isJoined = order.mustJoin(other.order)
-    let (known, first) = (ownCounts, order.positions.inserted.count)
+    let isJoined = positions.mustJoin(other.positions)
+    let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
     let merge = state.mergeEntries(of: other.state)
     if merge.isContradicting { token.renounce() }
     versions.renew(merge.silentKeys, in: state)
-    if isJoined { return adopt(.joined(order.positions, other.order.positions)) }
-    let operations = order.merge(other.order)
-    note(operations, from: first)
+    if isJoined { return adopt(.joined(positions, other.positions)) }
+    let operations = positions.merge(other.positions)
+    noteLatest(from: first)
     renounceSession(ifBeyond: known)
-    keys.follow(operations, from: before, to: state.keyed, order.positions, self.known)
+    keys.follow(operations, from: before, to: state.keyed, positions, self.known)
   }
 
   /// Takes over joined positions. A session that was continued twice must not be
   /// continued, so the next edit opens a new one.
   private func adopt(_ joined: consuming OrderedPositions<Key>) {
-    if order.adopt(joined) {
+    if positions.adopt(joined) {
       noteLatest(from: 0)
       token.renounce()
     }
@@ -282,13 +222,11 @@ final class OrderedDictionaryStorage<
   @inlinable
   func merge(_ entries: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
     let known = ownCount
-    let (floor, count) = (state.keyed.floor, state.keyed.count)
+    let count = state.keyed.count
     let present =
       entries.items.count == 1 ? [] : entries.items.map { state.keyed.contains($0.key) }
     try state.merge(entries)
     if known != ownCount { token.renounce() }
-    // A greater floor may replace the latest edit of a key by an earlier one.
-    if floor != state.keyed.floor { return forgetOrder() }
     if present.isEmpty {
       if count != state.keyed.count { follow(entries.items.map { $0.key }) }
       return
@@ -297,32 +235,20 @@ final class OrderedDictionaryStorage<
     if !changed.isEmpty { follow(changed.map { $0.0.key }) }
   }
 
-  @usableFromInline
-  func forgetOrder() { keys.forget() }
-
   /// Takes in a valid delta.
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
-    let (known, first) = (ownCounts, order.positions.inserted.count)
+    let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    var operations: [DocumentOperation]? = []
-    let isJoined = delta.positions.map { order.mustJoin($0) } ?? false
-    if let positions = delta.positions { operations = try order.integrate(positions) }
-    note(operations, from: first)
+    var operations: [DocumentOperation] = []
+    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
+    if let new = delta.positions { operations = try positions.integrate(new) }
+    noteLatest(from: first)
     if let entries = delta.entries { state.merge(valid: entries) }
     renounceSession(ifBeyond: known)
-    if isJoined { return adopt(.joined(order.positions, order.positions)) }
-    keys.follow(operations, from: before, to: state.keyed, order.positions, self.known)
-  }
-
-  /// Takes in the stamps of positions of others.
-  ///
-  /// - Parameters:
-  ///   - operations: The changes of the positions, or nil if all are others.
-  ///   - first: The number of positions known before.
-  private func note(_ operations: [DocumentOperation]?, from first: Int) {
-    if operations == nil { noteAll() } else { noteLatest(from: first) }
+    if isJoined { return adopt(.joined(positions, positions)) }
+    keys.follow(operations, from: before, to: state.keyed, positions, self.known)
   }
 
   /// How many edits of keys are known of the session that the next edit would continue.
@@ -332,7 +258,7 @@ final class OrderedDictionaryStorage<
   /// The same of keys, then of positions.
   private var ownCounts: [Int]? {
     token.current.map {
-      [state.keyed.known.count(ofOwner: $0), order.positions.log.graph.count(of: $0)]
+      [state.keyed.known.count(ofOwner: $0), positions.log.graph.count(of: $0)]
     }
   }
 

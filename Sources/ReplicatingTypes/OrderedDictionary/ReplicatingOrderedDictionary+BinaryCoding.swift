@@ -11,14 +11,14 @@ where Key: PlainValue, Value: PlainValue {
 
   public func encode(to writer: inout ByteWriter) {
     storage.state.keyed.encode(to: &writer)
-    storage.order.wholeDelta.encode(to: &writer)
+    storage.positions.wholeDelta.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     var state = DictionaryState<Key, Value>()
     state.keyed = try KeyedStorage(from: &reader)
-    let order = try KeyOrder<Key>(from: &reader)
-    self.init(OrderedDictionaryStorage(state, order))
+    let positions = try OrderedPositions<Key>(positionsFrom: &reader)
+    self.init(OrderedDictionaryStorage(state, positions))
     #if !hasFeature(Embedded)
       storage.origin = .read
     #endif
@@ -41,7 +41,7 @@ where Key: PlainValue, Value: PlainValue {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     entries = try ReplicatingDictionary.Version(from: &reader)
-    order = try OrderVersion(from: &reader)
+    order = try SequenceVersion(from: &reader)
   }
 }
 
@@ -54,13 +54,13 @@ where Key: PlainValue, Value: PlainValue {
   public func encode(to writer: inout ByteWriter) {
     writer.write((entries == nil ? 0 : 1) | (positions == nil ? 0 : 2))
     entries?.encode(to: &writer)
-    positions?.encode(to: &writer)
+    positions?.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let parts = try reader.read()
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     entries = parts & 1 != 0 ? try KeyedDelta(from: &reader) : nil
-    positions = parts & 2 != 0 ? try OrderDelta(from: &reader) : nil
+    positions = parts & 2 != 0 ? try OrderedPositions<Key>.Delta(positionsFrom: &reader) : nil
   }
 }

@@ -56,7 +56,7 @@ extension ReplicatingOrderedDictionary: Equatable where Value: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage
       || left.storage.state == right.storage.state
-        && left.storage.order == right.storage.order
+        && left.storage.positions == right.storage.positions
   }
 }
 

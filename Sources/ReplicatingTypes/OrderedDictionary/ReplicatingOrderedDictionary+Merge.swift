@@ -8,7 +8,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   /// values, and positions.
   public struct Version {
     var entries: ReplicatingDictionary<Key, Value>.Version
-    var order: OrderVersion
+    var order: SequenceVersion
   }
 
   /// Edits of an ordered dictionary on their way to other copies of it.
@@ -16,7 +16,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     @usableFromInline
     let entries: DictionaryState<Key, Value>.Delta?
     @usableFromInline
-    let positions: OrderDelta<Key>?
+    let positions: OrderedPositions<Key>.Delta?
   }
 
   /// The version of this ordered dictionary.
@@ -25,25 +25,24 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   public var version: Version {
     Version(
       entries: ReplicatingDictionary.Version(storage.state, storage.versions),
-      order: storage.order.version)
+      order: storage.positions.log.version)
   }
 
   public var reach: Version {
     var reach = Version()
     reach.entries.known = storage.state.keyed.known
-    reach.order = storage.order.reach
+    reach.order = storage.positions.log.reach
     return reach
   }
 
   public func contains(_ version: Version) -> Bool {
     storage.state.keyed.known.contains(version.entries.known)
-      && storage.order.contains(version.order)
+      && storage.positions.log.contains(version.order)
   }
 
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.entries.known.contains(version.entries.known)
-      && storage.order.contains(
-        version.order, in: later.order, hasEdits: !version.entries.known.isEmpty)
+      && storage.positions.log.contains(version.order, in: later.order)
   }
 
   /// A version that says the same in fewer words. The versions of the values
@@ -52,7 +51,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     let isWhole = version.entries.known == storage.state.keyed.known
     return Version(
       entries: isWhole ? self.version.entries : version.entries,
-      order: storage.order.shortened(version.order))
+      order: storage.positions.log.shortened(version.order))
   }
 
   /// The version of the positions if the delta has any, and that of edits of keys if it has any. Edits
@@ -60,7 +59,9 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
-    if delta?.positions != nil { basis.order = storage.order.basis(since: version.order) }
+    if delta?.positions != nil {
+      basis.order = storage.positions.log.shortened(version.order)
+    }
     return basis
   }
 
@@ -69,14 +70,14 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   /// - Complexity: O(*d* log *n*) in the new edits *d*. The cost of the deltas of values is added.
   public func delta(since version: Version) -> Delta? {
     let entries = storage.state.delta(since: version.entries.known, version.entries.values)
-    let positions = storage.order.delta(since: version.order)
+    let positions = storage.positions.delta(since: version.order)
     if entries == nil, positions == nil { return nil }
     return Delta(entries: entries, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let entries = delta.entries { try storage.state.validate(entries) }
-    if let positions = delta.positions { try storage.order.validate(positions) }
+    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
   }
 
   @inlinable
@@ -101,7 +102,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let entries = delta.entries, !storage.state.keyed.known.contains(entries.to) { return true }
-    return delta.positions.map { storage.order.lacks($0) } ?? false
+    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
   public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
@@ -109,7 +110,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     let hasEntries =
       delta.entries?.leads(from: known, to: wanted) ?? known.contains(wanted)
     return hasEntries
-      ? storage.order.leads(delta.positions, from: base.order, to: later.order) : false
+      ? storage.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
@@ -136,10 +137,6 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   ///   bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
-    if LostMoves.areMadeAgain {
-      makeStorageUnique()
-      return storage.makeMovesAgain(of: other.storage)
-    }
     if storage.holds(other.storage) { return }
     makeStorageUnique()
     storage.merge(other.storage)
@@ -151,17 +148,15 @@ extension ReplicatingOrderedDictionary: VersionComparing {
     if storage === old.storage { return .none }
     let (known, former) = (storage.state.keyed.known, old.storage.state.keyed.known)
     if known == former, version == old.version { return .none }
-    let order = storage.order.versionChange(from: old.storage.order)
-    guard known.contains(former), order < .replacement else { return .replacement }
-    guard former.covers(known) else { return .addition }
-    return order < .addition || !former.contains(known) ? .quietAddition : .addition
+    guard known.contains(former) else { return .replacement }
+    return former.covers(known) ? .quietAddition : .addition
   }
 }
 
 extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
   public init() {
     entries = ReplicatingDictionary.Version()
-    order = OrderVersion()
+    order = SequenceVersion()
   }
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -176,9 +171,7 @@ extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
     Self(entries: entries.news(since: other.entries), order: order.news(since: other.order))
   }
 
-  /// As the version of an ordered set.
   public func covers(_ other: Self) -> Bool {
-    guard entries.covers(other.entries) else { return false }
-    return order.covers(other.order) || !entries.known.contains(other.entries.known)
+    entries.covers(other.entries) && order.covers(other.order)
   }
 }

@@ -9,13 +9,13 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: PlainValue
 
   public func encode(to writer: inout ByteWriter) {
     storage.presence.encode(to: &writer)
-    storage.order.wholeDelta.encode(to: &writer)
+    storage.positions.wholeDelta.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let presence = try Presence<Element>(from: &reader)
-    let order = try KeyOrder<Element>(from: &reader)
-    self.init(OrderedSetStorage(presence, order))
+    let positions = try OrderedPositions<Element>(positionsFrom: &reader)
+    self.init(OrderedSetStorage(presence, positions))
     #if !hasFeature(Embedded)
       storage.origin = .read
     #endif
@@ -36,7 +36,7 @@ extension ReplicatingOrderedSet.Version: AlwaysEncodable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     presence = try VersionVector(from: &reader)
-    order = try OrderVersion(from: &reader)
+    order = try SequenceVersion(from: &reader)
   }
 }
 
@@ -48,13 +48,13 @@ extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: Plai
   public func encode(to writer: inout ByteWriter) {
     writer.write((presence == nil ? 0 : 1) | (positions == nil ? 0 : 2))
     presence?.encode(to: &writer)
-    positions?.encode(to: &writer)
+    positions?.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let parts = try reader.read()
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     presence = parts & 1 != 0 ? try Presence.Delta(from: &reader) : nil
-    positions = parts & 2 != 0 ? try OrderDelta(from: &reader) : nil
+    positions = parts & 2 != 0 ? try OrderedPositions<Element>.Delta(positionsFrom: &reader) : nil
   }
 }

@@ -7,11 +7,11 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// The edits that an ordered set has seen: inserts and removes, and positions.
   public struct Version: ReplicaVersion, Hashable, Sendable {
     var presence = VersionVector()
-    var order = OrderVersion()
+    var order = SequenceVersion()
 
     public init() {}
 
-    init(presence: VersionVector, order: OrderVersion) {
+    init(presence: VersionVector, order: SequenceVersion) {
       self.presence = presence
       self.order = order
     }
@@ -24,47 +24,46 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       Self(presence: presence.news(since: other.presence), order: order.news(since: other.order))
     }
 
-    /// Moves that were made again (``LostMoves``) are covered unseen, with their positions.
     public func covers(_ other: Self) -> Bool {
-      guard presence.covers(other.presence) else { return false }
-      return order.covers(other.order) || !presence.contains(other.presence)
+      presence.covers(other.presence) && order.covers(other.order)
     }
   }
 
   /// Edits of an ordered set on their way to other copies of it.
   public struct Delta: Sendable {
     let presence: Presence<Element>.Delta?
-    let positions: OrderDelta<Element>?
+    let positions: OrderedPositions<Element>.Delta?
   }
 
   public var version: Version {
-    Version(presence: storage.presence.known, order: storage.order.version)
+    Version(presence: storage.presence.known, order: storage.positions.log.version)
   }
 
   public var reach: Version {
-    Version(presence: storage.presence.known, order: storage.order.reach)
+    Version(presence: storage.presence.known, order: storage.positions.log.reach)
   }
 
   public func contains(_ version: Version) -> Bool {
     storage.presence.known.contains(version.presence)
-      && storage.order.contains(version.order)
+      && storage.positions.log.contains(version.order)
   }
 
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.presence.contains(version.presence)
-      && storage.order.contains(
-        version.order, in: later.order, hasEdits: !version.presence.isEmpty)
+      && storage.positions.log.contains(version.order, in: later.order)
   }
 
   public func shortened(_ version: Version) -> Version {
-    Version(presence: version.presence, order: storage.order.shortened(version.order))
+    Version(
+      presence: version.presence, order: storage.positions.log.shortened(version.order))
   }
 
   /// The version of the positions if the delta has any, and that of inserts and removes if it has any.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,
-      order: delta?.positions == nil ? OrderVersion() : storage.order.basis(since: version.order))
+      order: delta?.positions == nil
+        ? SequenceVersion() : storage.positions.log.shortened(version.order))
   }
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
@@ -72,14 +71,14 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// - Complexity: O(*n*)
   public func delta(since version: Version) -> Delta? {
     let presence = storage.presence.delta(since: version.presence)
-    let positions = storage.order.delta(since: version.order)
+    let positions = storage.positions.delta(since: version.order)
     if presence == nil, positions == nil { return nil }
     return Delta(presence: presence, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let presence = delta.presence { try storage.presence.validate(presence) }
-    if let positions = delta.positions { try storage.order.validate(positions) }
+    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
   }
 
   public mutating func merge(delta: Delta) throws(MissingHistory) {
@@ -91,7 +90,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let presence = delta.presence, !storage.presence.known.contains(presence.to) { return true }
-    return delta.positions.map { storage.order.lacks($0) } ?? false
+    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
   public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
@@ -99,7 +98,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       delta.presence?.leads(from: base.presence, to: later.presence)
       ?? base.presence.contains(later.presence)
     return hasPresence
-      ? storage.order.leads(delta.positions, from: base.order, to: later.order) : false
+      ? storage.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered sets keeps the
@@ -125,10 +124,6 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   ///   memory. Sets read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
-    if LostMoves.areMadeAgain {
-      makeStorageUnique()
-      return storage.makeMovesAgain(of: other.storage)
-    }
     if storage.holds(other.storage) { return }
     makeStorageUnique()
     storage.merge(other.storage)

@@ -152,7 +152,7 @@ extension ReplicatingOrderedSet: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     let (mine, theirs) = (left.storage, right.storage)
     return mine === theirs
-      || mine.presence == theirs.presence && mine.order == theirs.order
+      || mine.presence == theirs.presence && mine.positions == theirs.positions
   }
 
   public func hash(into hasher: inout Hasher) {

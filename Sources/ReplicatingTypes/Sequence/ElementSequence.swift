@@ -116,6 +116,7 @@ struct ElementSequence<Element: ReplicatedContent>: ~Copyable {
   // MARK: Edits of others
 
   /// Edits on their way to other copies.
+  @usableFromInline
   struct Delta {
     let batch: EventBatch
     /// The elements that the batch inserts, in its order, without dropped ones.

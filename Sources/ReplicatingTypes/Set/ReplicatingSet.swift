@@ -12,7 +12,7 @@
 /// print(mine.values)  // shopping and urgent, in any order
 /// ```
 ///
-/// A removed element is remembered, so that no old copy brings it back, until ``forgetDeleted()``.
+/// A removed element is remembered, so that no old copy brings it back.
 /// Iteration has the same order in every copy: that of the first inserts.
 public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   @usableFromInline

@@ -17,18 +17,6 @@ extension SequenceLog {
     return tips
   }
 
-  /// The tips of the events that this log and all of some versions have seen, by their places in
-  /// this log, ascending.
-  ///
-  /// - Throws: As ``tips(of:)``.
-  /// - Complexity: O(*d* log *d*) in the runs by which the versions differ; O(*n*) in all runs if there
-  ///   are several tips.
-  package func tips(heldAt versions: [SequenceVersion]) throws(MissingHistory) -> [Int] {
-    var common = graph.frontier
-    for version in versions { common = graph.common(common, try tips(of: version)) }
-    return common
-  }
-
   /// The differences between the documents that two versions show, in the order of the document;
   /// nil stands for the present.
   ///

@@ -10,7 +10,7 @@ extension SequenceLog {
     guard contains(old) else { return .replacement }
     let (tips, former) = (self.tips.sorted(), old.tips.sorted())
     if tips == former, dropped == old.dropped, floor == old.floor { return .none }
-    let isQuiet = tips.allSatisfy { old.graph.knows($0) || $0.session.bringsNoNews }
+    let isQuiet = tips.allSatisfy { old.graph.knows($0) || $0.session.isQuiet }
     return isQuiet ? .quietAddition : .addition
   }
 
@@ -24,7 +24,7 @@ extension TextState {
   /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise that of comparing
   ///   the logs.
   package borrowing func versionChange(from old: borrowing TextState) -> ValueChange {
-    guard let tip = onlyTip, let former = old.onlyTip, !tip.session.bringsNoNews else {
+    guard let tip = onlyTip, let former = old.onlyTip, !tip.session.isQuiet else {
       return log.versionChange(from: old.log)
     }
     if tip == former { return .none }

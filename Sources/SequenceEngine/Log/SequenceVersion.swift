@@ -82,7 +82,7 @@ extension SequenceVersion {
     var last: [SessionID: Int] = [:]
     for dot in tips + hints { last[dot.session] = max(last[dot.session] ?? 0, dot.number) }
     return other.tips.allSatisfy {
-      $0.number <= last[$0.session] ?? -1 || $0.session.bringsNoNews
+      $0.number <= last[$0.session] ?? -1 || $0.session.isQuiet
     }
   }
 }

@@ -22,20 +22,6 @@ struct SyncRecord: Encodable {
     let message: String
   }
 
-  struct RecoveryCopy: Encodable {
-    let document: String
-    let copy: String
-
-    init(_ recovery: SyncReport.RecoveryCopy) {
-      document = Self.id(of: recovery.document)
-      copy = Self.id(of: recovery.copy)
-    }
-
-    private static func id(of document: DocumentID) -> String {
-      (DocumentName(document)?.note).map { "\($0)" } ?? "\(document)"
-    }
-  }
-
   struct Failure: Encodable {
     /// The kind of the failure, by what can be done about it: `later`, `user` or `damaged`.
     let kind: String
@@ -71,8 +57,6 @@ struct SyncRecord: Encodable {
   let damaged: [String]
   /// Devices that show something else after the same changes.
   let contradicting: [String]
-  /// Copies of documents that lost edits.
-  let recoveryCopies: [RecoveryCopy]
   let newDevice: Bool
   /// Whether this device found that it was retired, and took a new id.
   let wasRetired: Bool
@@ -95,7 +79,6 @@ struct SyncRecord: Encodable {
     missing = Self.notes(report.missing)
     damaged = Self.notes(report.damaged)
     contradicting = report.contradicting.map { "\($0)" }
-    recoveryCopies = report.recoveryCopies.map(RecoveryCopy.init)
     newDevice = report.tookNewDeviceID
     wasRetired = report.wasRetired
     failure = report.stopped.map(Failure.init)

@@ -49,13 +49,6 @@ extension SyncReport {
       of the sound one in place of the other
       """
     }
-    messages += recoveryCopies.map { recovery in
-      """
-      \(Self.name(of: recovery.document)) lost edits that came too late: other devices had forgotten \
-      what was deleted. \(Self.name(of: recovery.copy)) is a copy with these edits: take over what you \
-      need, then remove it
-      """
-    }
     messages += damaged.map { document in
       """
       \(Self.name(of: document)) is damaged in this library and was not synced, unlike all else: \

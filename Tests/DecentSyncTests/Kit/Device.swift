@@ -24,20 +24,19 @@ final class Device {
   /// Makes a device.
   ///
   /// - Parameter author: The seed of all that the device draws by chance.
-  convenience init(author: UInt64, forgetsDeleted: Bool = false) {
-    self.init(ProbedRows(), author: author, forgetsDeleted: forgetsDeleted)
+  convenience init(author: UInt64) {
+    self.init(ProbedRows(), author: author)
   }
 
   /// Makes a device from a copy of another one's library.
   convenience init(copying other: Device, author: UInt64) {
-    self.init(
-      other.rows.copied(), author: author, forgetsDeleted: other.documents.forgetsDeleted)
+    self.init(other.rows.copied(), author: author)
     time = other.time
   }
 
-  private init(_ rows: ProbedRows, author: UInt64, forgetsDeleted: Bool) {
+  private init(_ rows: ProbedRows, author: UInt64) {
     self.rows = rows
-    documents = RowDocuments(rows: rows, forgetsDeleted: forgetsDeleted)
+    documents = RowDocuments(rows: rows)
     let numbers = RandomNumbers(seed: author)
     self.numbers = numbers
     environment = ReplicationEnvironment(

@@ -5,9 +5,8 @@ import ReplicatingTypes
 /// Sets and dictionaries.
 enum KeyedForms {
   static let all: [any SavedForm] = [
-    set, setThatForgot, setOfNumbers, addOnlySet, dictionary, dictionaryThatForgot,
-    dictionaryOfSets, dictionaryOfSetsThatForgot, dictionaryOfDictionaries, orderedDictionary,
-    orderedDictionaryThatForgot, orderedDictionaryOnAGround,
+    set, setOfNumbers, addOnlySet, dictionary, dictionaryOfSets, dictionaryOfDictionaries,
+    dictionaryWithoutDeletedText, orderedDictionary,
   ]
 
   private static let set = ReplicatingForm("set", ReplicatingSet<String>()) { set, step in
@@ -15,20 +14,6 @@ enum KeyedForms {
     set.insert("y")
     set.remove("é\((step + 1) % 3)")
     if step == 3 { set.remove("y") }
-    if step == 4 { set.formUnion(["", "\0", "\u{10ffff}"]) }
-  } show: {
-    ShownText.list($0.map(ShownText.quoted))
-  }
-
-  /// A set that forgot removed elements.
-  private static let setThatForgot = ReplicatingForm(
-    "set-that-forgot", ReplicatingSet<String>()
-  ) { set, step in
-    set.insert("é\(step % 3)")
-    set.insert("x\(step)")
-    set.remove("x\(step)")
-    if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetDeleted() } }
-    set.remove("é\((step + 1) % 3)")
     if step == 4 { set.formUnion(["", "\0", "\u{10ffff}"]) }
   } show: {
     ShownText.list($0.map(ShownText.quoted))
@@ -66,20 +51,6 @@ enum KeyedForms {
     ShownText.list($0.map { "\(ShownText.quoted($0.key)): \($0.value)" })
   }
 
-  /// A dictionary that forgot deleted keys.
-  private static let dictionaryThatForgot = ReplicatingForm(
-    "dictionary-that-forgot", ReplicatingDictionary<String, Int>()
-  ) { numbers, step in
-    numbers["é\(step % 3)"] = step
-    numbers["x\(step)"] = step
-    numbers["x\(step)"] = nil
-    if step % 3 == 0 { SampleDevice.forgetful.run { numbers.forgetDeleted() } }
-    numbers["é\((step + 1) % 3)"] = nil
-    if step == 4 { numbers[""] = .min }
-  } show: {
-    ShownText.list($0.map { "\(ShownText.quoted($0.key)): \($0.value)" })
-  }
-
   private static let dictionaryOfSets = ReplicatingForm(
     "dictionary-of-sets", ReplicatingDictionary<String, ReplicatingSet<Int>>()
   ) { sets, step in
@@ -87,19 +58,6 @@ enum KeyedForms {
     sets["y\(step % 2)", default: []].insert(7)
     if step > 1 { sets["y0"] = nil }
     if step == 3 { sets["x"] = [9] }
-    if step == 4 { sets["", default: []].formUnion([.min, .max]) }
-  } show: {
-    ShownText.list($0.map { "\(ShownText.quoted($0.key)): \(Array($0.value))" })
-  }
-
-  /// A dictionary that forgot deleted keys with their sets.
-  private static let dictionaryOfSetsThatForgot = ReplicatingForm(
-    "dictionary-of-sets-that-forgot", ReplicatingDictionary<String, ReplicatingSet<Int>>()
-  ) { sets, step in
-    sets["x", default: []].insert(step)
-    sets["y\(step % 2)", default: []].formUnion([7, step])
-    sets["y0"] = nil
-    if step % 3 == 0 { SampleDevice.forgetful.run { sets.forgetDeleted() } }
     if step == 4 { sets["", default: []].formUnion([.min, .max]) }
   } show: {
     ShownText.list($0.map { "\(ShownText.quoted($0.key)): \(Array($0.value))" })
@@ -124,6 +82,19 @@ enum KeyedForms {
       })
   }
 
+  /// A dictionary whose texts dropped what was deleted.
+  private static let dictionaryWithoutDeletedText = ReplicatingForm(
+    "dictionary-without-deleted-text", ReplicatingDictionary<String, ReplicatingText>()
+  ) { texts, step in
+    texts["é\(step % 2)", default: ""].append("some words \(step)")
+    texts["é0"]?.update(to: "\(step)")
+    if step == 2 { texts["é1"] = nil }
+    if step % 3 == 0 { texts.dropDeleted() }
+  } show: {
+    ShownText.list(
+      $0.map { "\(ShownText.quoted($0.key)): \(ShownText.quoted($0.value.string))" })
+  }
+
   private static let orderedDictionary = ReplicatingForm(
     "ordered-dictionary", ReplicatingOrderedDictionary<String, ReplicatingText>()
   ) { texts, step in
@@ -131,35 +102,6 @@ enum KeyedForms {
     texts["y", default: ""].append("y")
     if texts["y"] != nil { texts.move("y", to: 0) }
     if step == 2 { texts["k0"] = nil }
-    if step == 4 { texts["", default: ""].append("\u{10ffff}") }
-  } show: {
-    ShownText.list(
-      $0.map { "\(ShownText.quoted($0.key)): \(ShownText.quoted($0.value.string))" })
-  }
-
-  /// An ordered dictionary that forgot deleted keys, but no positions.
-  private static let orderedDictionaryThatForgot = ReplicatingForm(
-    "ordered-dictionary-that-forgot", ReplicatingOrderedDictionary<String, Int>()
-  ) { numbers, step in
-    numbers["é\(step % 3)"] = step
-    numbers["x\(step)"] = step
-    numbers["x\(step)"] = nil
-    if step % 3 == 0 { SampleDevice.forgetful.run { numbers.forgetRemoved() } }
-    if numbers["é0"] != nil { numbers.move("é0", to: 0) }
-    if step == 4 { numbers[""] = .min }
-  } show: {
-    ShownText.list($0.map { "\(ShownText.quoted($0.key)): \($0.value)" })
-  }
-
-  /// An ordered dictionary of texts that forgot positions.
-  private static let orderedDictionaryOnAGround = ReplicatingForm(
-    "ordered-dictionary-on-a-ground", ReplicatingOrderedDictionary<String, ReplicatingText>()
-  ) { texts, step in
-    texts["é\(step % 3)", default: ""].append("\(step)")
-    texts["x\(step)"] = "x"
-    texts["x\(step)"] = nil
-    if step % 3 == 0 { SampleDevice.forgetful.run { texts.forgetDeleted() } }
-    if texts["é0"] != nil { texts.move("é0", to: 0) }
     if step == 4 { texts["", default: ""].append("\u{10ffff}") }
   } show: {
     ShownText.list(

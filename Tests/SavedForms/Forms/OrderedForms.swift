@@ -5,7 +5,7 @@ import ReplicatingTypes
 /// Texts, arrays and ordered sets.
 enum OrderedForms {
   static let all: [any SavedForm] = [
-    text, array, arrayOfNumbers, orderedSet, orderedSetThatForgot, orderedSetOnAGround,
+    text, array, arrayOfNumbers, arrayWithoutRemovedElements, orderedSet,
   ]
 
   private static let text = ReplicatingForm("text", ReplicatingText()) { text, step in
@@ -48,6 +48,17 @@ enum OrderedForms {
     ShownText.list($0.map { $0.map(String.init) ?? "-" })
   }
 
+  /// An array that dropped removed elements.
+  private static let arrayWithoutRemovedElements = ReplicatingForm(
+    "array-without-removed-elements", ReplicatingArray<String>()
+  ) { array, step in
+    array.append(contentsOf: ["é\(step)", "x", "y"])
+    if array.count > 3 { array.removeSubrange(1..<3) }
+    if step % 2 == 0 { array.dropDeleted() }
+  } show: {
+    ShownText.list($0.map(ShownText.quoted))
+  }
+
   private static let orderedSet = ReplicatingForm(
     "ordered-set", ReplicatingOrderedSet<String>()
   ) { set, step in
@@ -55,33 +66,6 @@ enum OrderedForms {
     set.append("y")
     if step > 0 { set.move("y", to: 0) }
     set.remove("é\((step + 1) % 3)")
-    if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
-  } show: {
-    ShownText.list($0.map(ShownText.quoted))
-  }
-  /// An ordered set that forgot removed elements, but no positions.
-  private static let orderedSetThatForgot = ReplicatingForm(
-    "ordered-set-that-forgot", ReplicatingOrderedSet<String>()
-  ) { set, step in
-    set.insert("é\(step % 3)", at: 0)
-    set.append("x\(step)")
-    set.remove("x\(step)")
-    if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetRemoved() } }
-    if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
-  } show: {
-    ShownText.list($0.map(ShownText.quoted))
-  }
-
-  /// An ordered set that forgot positions.
-  private static let orderedSetOnAGround = ReplicatingForm(
-    "ordered-set-on-a-ground", ReplicatingOrderedSet<String>()
-  ) { set, step in
-    set.insert("é\(step % 3)", at: 0)
-    set.append("y")
-    set.append("x\(step)")
-    set.remove("x\(step)")
-    if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetDeleted() } }
-    if step > 0 { set.move("y", to: 0) }
     if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
   } show: {
     ShownText.list($0.map(ShownText.quoted))

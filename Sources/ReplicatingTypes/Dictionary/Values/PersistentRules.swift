@@ -8,8 +8,6 @@
   /// types.
   @usableFromInline
   protocol PersistentRules<Value>: ReplicatingRules {
-    /// The version of a value that has seen nothing.
-    var emptyVersion: any ReplicaVersion { get }
     func version(of value: Value) -> any ReplicaVersion
 
     /// The delta that a copy at `version` lacks; nil if it lacks none.
@@ -17,8 +15,8 @@
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
 
-    /// A value without what was deleted from it, or nil if it would take no less room.
-    func forgettingDeleted(_ value: Value) -> Value?
+    /// A value without its deleted contents, or nil if it would take no less room.
+    func droppingDeleted(_ value: Value) -> Value?
 
     func write(_ value: Value, to writer: inout ByteWriter)
     func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value
@@ -62,9 +60,6 @@
     func noteStored(_ value: Value) { values.noteStored(value) }
 
     @usableFromInline
-    var emptyVersion: any ReplicaVersion { Value.Version() }
-
-    @usableFromInline
     func version(of value: Value) -> any ReplicaVersion { value.version }
 
     @usableFromInline
@@ -86,9 +81,9 @@
     }
 
     @usableFromInline
-    func forgettingDeleted(_ value: Value) -> Value? {
+    func droppingDeleted(_ value: Value) -> Value? {
       var result = value
-      result.forgetDeleted()
+      result.dropDeleted()
       if result.version == value.version { return nil }
       return size(of: result) < size(of: value) ? result : nil
     }

@@ -13,8 +13,6 @@
     var replicating: AnyReplicatingRules<Value>? { nil }
     @usableFromInline
     var persistent: AnyPersistentRules<Value>? { nil }
-    @usableFromInline
-    var canForget: Bool { true }
 
     @usableFromInline
     init() {}
@@ -44,13 +42,12 @@
     @usableFromInline
     func contradicts(_ one: Value, _ other: Value) -> Bool { missing() }
 
-    var emptyVersion: VersionOfNoValue { missing() }
     func version(of value: Value) -> VersionOfNoValue { missing() }
     func delta(of value: Value, since version: VersionOfNoValue) -> ValueDelta? { missing() }
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) { missing() }
     @usableFromInline
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) { missing() }
-    func forgettingDeleted(_ value: Value) -> Value? { missing() }
+    func droppingDeleted(_ value: Value) -> Value? { missing() }
 
     func write(_ value: Value, to writer: inout ByteWriter) { missing() }
     func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value { missing() }

@@ -32,11 +32,6 @@
       persistent = replicating as? any PersistentRules<Value>
     }
 
-    /// True for plain values: one edit decides everything about a key. Keys with replicating values
-    /// are kept.
-    @usableFromInline
-    var canForget: Bool { replicating == nil }
-
     private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
       func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
       func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }

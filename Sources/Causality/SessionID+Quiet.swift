@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// Session numbers that no environment opens. A version vector counts them as sessions.
+///
+/// | number of the session | its count |
+/// |---|---|
+/// | below 2^30 | edits of a session that was opened |
+/// | with bit 30, without bit 31 | quiet edits: they drop deleted contents of values, or fill in first contents |
+/// | with bit 31, without bit 30 | events of a derived session, in ordered content |
+/// | all bits | 1: contradicting histories of the run were merged |
+///
+/// The removal of a document covers quiet edits, whether or not its author saw them: they hold nothing
+/// that the removal would lose. Every device can fill in first contents again
+/// (`PersistentReplicable.fill`).
+extension SessionID {
+  /// The most sessions that a run opens. As a bit, it marks a session of quiet edits.
+  static let quietBit: UInt32 = 1 << 30
+
+  /// The session in which the owner of this one numbers its quiet edits.
+  package var ofQuietEdits: SessionID { SessionID(run: run, number: number | Self.quietBit) }
+
+  /// Whether the edits of this session are quiet.
+  package var isQuiet: Bool {
+    run.isOfFilling || !isMark && number & Self.quietBit != 0
+  }
+
+  /// Stands in a version for "this run was continued twice".
+  @usableFromInline
+  package var mark: SessionID { SessionID(run: run, number: .max) }
+
+  /// Whether this is a ``mark``.
+  @usableFromInline
+  package var isMark: Bool { number == .max }
+}
+
+extension VersionVector {
+  /// The number of known edits of the owner of a session, including quiet ones.
+  @usableFromInline
+  package func count(ofOwner session: SessionID) -> Int {
+    self[session] + self[session.ofQuietEdits]
+  }
+
+  /// Whether every edit known to `other` is known here. Quiet edits do not count: they drop deleted
+  /// contents, or fill in first contents.
+  ///
+  /// - Complexity: O(*n*) in the sessions of `other`.
+  public func covers(_ other: VersionVector) -> Bool {
+    other.counts.allSatisfy { $0.value <= self[$0.key] || $0.key.isQuiet }
+  }
+}

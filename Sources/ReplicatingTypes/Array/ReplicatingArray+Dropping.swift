@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import SequenceEngine
+
+extension ReplicatingArray {
+  /// Drops all elements that are removed now. They take no more room here or, after a merge, in other
+  /// copies.
+  ///
+  /// The shown elements stay the same, and no edit is lost: other copies merge as before, and their
+  /// earlier edits are taken in. Past versions that show a dropped element are refused with
+  /// ``MissingHistory/Reason/dropped``, and so are changes that bring a dropped element back. Elements
+  /// removed later, or removed elsewhere, are kept until the next call.
+  ///
+  /// Clear an ``ArrayUndo`` too: undoing the removal of a dropped element is refused.
+  ///
+  /// - Complexity: O(*n*) in the history.
+  public mutating func dropDeleted() {
+    let tips = storage.sequence.log.graph.frontier
+    if storage.sequence.log.hasDropped(upTo: tips) { return }
+    makeStorageUnique()
+    storage.sequence.dropDeleted(upTo: tips, cache: storage.history)
+  }
+}
