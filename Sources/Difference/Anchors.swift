@@ -14,7 +14,12 @@ struct Anchors {
   /// elements alone, so that both sides consider the same stretches.
   static let sampleSize = 1 << 18
 
-  /// Finds the anchors of a box, with stretches of `width` elements.
+  /// The fewest elements that all stretches of anchors cover together. A single short stretch may be
+  /// alike by chance in two long sequences, and to let it correspond would part all that does.
+  private static let leastCovered = 24
+
+  /// Finds the anchors of a box, with stretches of `width` elements. There are none if the stretches
+  /// cover too little, unless they are of one element.
   ///
   /// - Complexity: O(*n*) for *n* elements in the box; memory for ``sampleSize`` stretches.
   init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
@@ -32,6 +37,14 @@ struct Anchors {
     // Different stretches may have one hash; paired elements must be equal.
     let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
     points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
+    if width > 1, covered(by: width) < Self.leastCovered { points = [] }
+  }
+
+  /// How many elements the stretches cover.
+  private func covered(by width: Int) -> Int {
+    zip(points, points.dropFirst()).reduce(points.isEmpty ? 0 : width) { covered, pair in
+      covered + min(width, pair.1.old - pair.0.old)
+    }
   }
 
   /// Calls `body` with the hash and the start of each stretch.

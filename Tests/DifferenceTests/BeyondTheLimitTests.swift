@@ -46,6 +46,18 @@ struct BeyondTheLimitTests {
     #expect(result.replacements.edits < 265_000 * 6 / 5)
   }
 
+  /// Of so many stretches, two may be alike that do not correspond.
+  @Test func aStretchThatIsAlikeByChanceIsNoAnchor() {
+    var random = TestRun.generator(seed: 4)
+    let old = (0..<200_000).map { _ in random.below(30) }
+    var new = (0..<200_000).map { _ in random.below(30) }
+    new.replaceSubrange(150_000..<150_008, with: old[50_000..<50_008])
+    let result = difference(from: old, to: new)
+    #expect(result.replacements.fault(from: old, to: new) == nil)
+    #expect(result.steps < 400_000_000)
+    #expect(result.replacements.edits < 265_000 * 6 / 5)
+  }
+
   @Test func movedBlocksOfText() {
     var random = TestRun.generator(seed: 5)
     let blocks = (0..<10).map { _ in (0..<20_000).map { _ in random.below(30) } }
