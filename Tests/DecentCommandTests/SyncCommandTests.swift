@@ -48,6 +48,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/new"))
   }
 
+  /// What earlier programs left beside the objects is named, and never written.
+  @Test func theFolderOfAnEarlierProgramIsNamed() throws {
+    try scene.makeFolder("shared/decent-1/log")
+    try Data("old".utf8).write(to: scene.folder.appending(path: "shared/decent-1/log/x-1"))
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    for _ in 0..<2 {
+      let outcome = try scene.run("--library", "laptop", "sync")
+      // All of this notebook is there.
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("\(scene.folder.path)/shared/decent-1: "), "\(outcome)")
+      #expect(outcome.errors.contains("export with that program, import here"), "\(outcome)")
+    }
+    #expect(
+      try FileManager.default.subpathsOfDirectory(
+        atPath: scene.folder.path + "/shared/decent-1"
+      ).sorted() == ["log", "log/x-1"])
+    #expect(try scene.done("--library", "phone", "sync").contains("Plan") == false)
+  }
+
   @Test func aFolderThatBecameAnotherRemotesIsSyncedOnce() throws {
     try scene.makeFolder("stick")
     _ = try scene.done("--library", "laptop", "remote", "add", "stick", "stick")

@@ -234,6 +234,31 @@ import Testing
     }
   }
 
+  /// No program writes an earlier format into an object of this one. An update would not help.
+  @Test func aChangeOfAnEarlierFormatIsUnusable() async throws {
+    let other = Device(author: 3)
+    let elsewhere = MemoryStore()
+    try other.add("old")
+    try await other.sync(elsewhere)
+    let claim = try #require(try elsewhere.objects().first?.object.claims.first)
+    var writer = ByteWriter()
+    writer.write(contentsOf: claim.delta[..<4] + [6] + claim.delta[5..<(claim.delta.count - 4)])
+    writer.writeFixed(CRC32C.checksum(of: writer.bytes))
+    let older = Claim(
+      document: claim.document, base: claim.base, news: claim.news, delta: writer.bytes)
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 99), number: 1, level: 0, taken: [], claims: [older]))
+    try store.create(sealed.name, holding: sealed.bytes)
+    let report = try await ada.sync(store)
+    guard case .held(let held) = report.problems.first?.reason else {
+      Issue.record("\(report.problems)")
+      return
+    }
+    #expect(held.map(\.reason) == [.unreadable(.older(found: 6, supported: Frame.version))])
+    #expect(try ada.policy().pending().map(\.fault) == [.unusable])
+  }
+
   /// The torn name is given up. The object there is deleted once its claims are surely elsewhere.
   @Test func givesTheNameOfATornUploadUp() async throws {
     try ada.add("alpha")

@@ -113,8 +113,13 @@ extension HeldChange.Reason {
   fileprivate var fault: PendingObject.Fault? {
     switch self {
     case .missingHistory: nil
-    // Only sync writes sound objects. Foreign changes in one are of a later version.
-    case .unreadable(let failure): failure.fault == .damaged ? .unusable : .newer
+    case .unreadable(let failure):
+      switch failure.fault {
+      // No program writes these into an object that is sound.
+      case .damaged, .older: .unusable
+      // Foreign changes in a sound object are of a later version.
+      default: .newer
+      }
     case .damagedHere: .blocked
     }
   }
