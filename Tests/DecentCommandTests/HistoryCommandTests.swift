@@ -118,7 +118,6 @@ import Testing
               "version" : "ID"
             }
           ],
-          "forgotten" : false,
           "note" : "ID"
         }
 

@@ -184,26 +184,6 @@ import Testing
     #expect(try text(id) == "oat milk, dark bread")
   }
 
-  @Test func droppedHistoryIsNotBroughtBack() throws {
-    let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "One")) }
-    try at(2) { try library.setText(of: id, to: "One two") }
-    let first = try versions(id)[1]
-    try library.edit(id) { $0.text.dropHistory() }
-    #expect(try library.history(of: id).isForgotten)
-    #expect(try versions(id) == [])
-    let forgotten = LibraryFailure.forgottenHistory(title: "Plan")
-    #expect(throws: forgotten) { try library.undo(id) }
-    #expect(throws: LibraryFailure.unknownVersion(first, title: "Plan", isForgotten: true)) {
-      try library.undo(id, to: first)
-    }
-    #expect(
-      throws: forgotten
-    ) { try library.history(of: id).text(at: .init(after: Dot(first: library.note(id)))) }
-    try at(3) { try library.setText(of: id, to: "One two three") }
-    _ = try at(4) { try library.undo(id) }
-    #expect(try text(id) == "One two")
-  }
-
   @Test func droppedTextIsNotBroughtBack() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "One secret")) }
     try at(2) { try library.setText(of: id, to: "One") }
@@ -221,13 +201,5 @@ import Testing
     try at(3) { try library.setText(of: id, to: "One two") }
     _ = try at(4) { try library.undo(id) }
     #expect(try text(id) == "One")
-  }
-}
-
-extension Dot {
-  /// The first edit of a note's text.
-  fileprivate init(first note: Note) throws {
-    let session = try #require(note.text.editCounts.counts.keys.min())
-    self.init(session: session, number: 0)
   }
 }

@@ -56,7 +56,6 @@ import Testing
         "5000 deleted", "4000 text +0 -4 high +work -home", "3000 title Plans",
         "2000 text +4 -0", "1000 made text +3 -0",
       ])
-    #expect(NoteHistory(of: note).isForgotten == false)
   }
 
   @Test func aNoteThatNobodyWroteInHasNoEntries() {

@@ -84,7 +84,7 @@ import Testing
       String(digits.prefix(7)) + "é", "٠٠٠٠",
     ] {
       #expect(
-        throws: LibraryFailure.unknownVersion(reference, title: "", isForgotten: false)
+        throws: LibraryFailure.unknownVersion(reference, title: "")
       ) { try history.find(reference) }
     }
   }

@@ -56,13 +56,8 @@ import Testing
       (DatabaseFailure(code: .disk, path: path), 500, "failed"),
       (DatabaseFailure(code: .damaged, path: path), 500, "failed"),
       (LibraryFailure.damagedDocument(.index, path: path, reason: "torn"), 500, "damaged"),
-      (LibraryFailure.forgottenHistory(title: "Plan"), 410, "forgotten"),
       (LibraryFailure.forgottenText(title: "Plan"), 410, "forgotten"),
-      (LibraryFailure.unknownVersion("abcd", title: "Plan", isForgotten: true), 410, "forgotten"),
-      (
-        LibraryFailure.unknownVersion("abcd", title: "Plan", isForgotten: false), 404,
-        "nothing-there"
-      ),
+      (LibraryFailure.unknownVersion("abcd", title: "Plan"), 404, "nothing-there"),
       (LibraryFailure.unknownNote("abcd"), 404, "nothing-there"),
     ]
     for (failure, status, code) in failures {
@@ -127,22 +122,5 @@ import Testing
       ByteFields.split(bench.ask("POST", "/v1/documents", body: names).body))
     #expect(fields.map(\.isEmpty) == [false, true, true, false, false, false])
     #expect(try bench.ask("GET", "/v1/history/note/\(other)").status == 200)
-  }
-
-  /// A page may ask for a version of which it was told before the history was dropped.
-  @Test func aVersionWhoseHistoryWasDroppedIsForgotten() throws {
-    let target = "/v1/history/note/\(id)"
-    let versions = try bench.ask("GET", target).object["versions"] as? [[String: Any]]
-    let version = try #require(versions?.first?["id"] as? String)
-    #expect(try bench.ask("GET", "\(target)/\(version)").status == 200)
-    try bench.library.edit(id) { $0.text.dropHistory() }
-    let history = try bench.ask("GET", target).object
-    #expect(history["isForgotten"] as? Bool == true)
-    #expect((history["versions"] as? [Any])?.isEmpty == true)
-    try expectRefusal(
-      bench.ask("GET", "\(target)/\(version)"), 410, "forgotten",
-      saying: "'Plan'", "What was before those is forgotten")
-    let other = try bench.library.add(NoteDraft(title: "Other", text: "one"))
-    #expect(try bench.ask("GET", "/v1/history/note/\(other)/\(version)").status == 404)
   }
 }

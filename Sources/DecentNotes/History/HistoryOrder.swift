@@ -71,7 +71,7 @@ struct HistoryOrder {
     return first < second
   }
 
-  /// The entry that an edit belongs to; none if the edit was dropped.
+  /// The entry that an edit belongs to.
   private func entry(of edit: Dot) -> Int? {
     guard let runs = places[edit.session] else { return nil }
     var range = 0..<runs.count

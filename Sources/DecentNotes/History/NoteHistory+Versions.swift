@@ -35,7 +35,7 @@ extension NoteHistory {
   /// - Parameter reference: The first digits, 4 or more, of the name of a version that an entry
   ///   leads to. The version after any edit counts if none fits: the last entry of a run may have
   ///   grown since it was shown.
-  /// - Throws: ``LibraryFailure/unknownVersion(_:title:isForgotten:)`` or
+  /// - Throws: ``LibraryFailure/unknownVersion(_:title:)`` or
   ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
   /// - Complexity: O(*n*) in the edits of the text. At most four million edits are searched, of the
   ///   newest entries.
@@ -76,7 +76,7 @@ extension NoteHistory {
   }
 
   private func unknown(_ reference: String) -> LibraryFailure {
-    .unknownVersion(reference, title: note.title.value, isForgotten: isForgotten)
+    .unknownVersion(reference, title: note.title.value)
   }
 }
 
@@ -100,8 +100,7 @@ private struct Prefix {
 extension NoteHistory {
   /// The text at a version, with U+FFFD for each Unicode scalar whose text was dropped.
   ///
-  /// - Throws: ``LibraryFailure/forgottenHistory(title:)``, or
-  ///   ``LibraryFailure/forgottenText(title:)`` if too much of it was dropped.
+  /// - Throws: ``LibraryFailure/forgottenText(title:)`` if too much of it was dropped.
   public func text(at version: Version) throws(LibraryFailure) -> String {
     try text(at: version.state)
   }
@@ -113,7 +112,7 @@ extension NoteHistory {
   public func text(before version: Version) -> String? {
     guard let change = entries.lazy.compactMap(\.text).first(where: { $0.version == version.id })
     else { return nil }
-    if change.parents.isEmpty { return isForgotten ? nil : "" }
+    if change.parents.isEmpty { return "" }
     return try? text(at: ReplicatingText.Version(seen: change.parents))
   }
 
@@ -145,17 +144,8 @@ extension NoteHistory {
   /// - Parameter references: Whole names of versions.
   func wholeText(afterAll references: [String]) throws(LibraryFailure) -> String {
     if references.isEmpty { return "" }
-    // Nothing is left of the edits of the first version after dropped history, but its text is.
-    let earliest = note.text.earliestVersion
-    if Set(earliest.tips.map { VersionID(after: $0).description }) == Set(references) {
-      return try wholeText(at: earliest)
-    }
     var seen: [Dot] = []
-    for reference in references {
-      do throws(LibraryFailure) { seen += try find(reference).state.tips } catch {
-        throw isForgotten ? .forgottenHistory(title: note.title.value) : error
-      }
-    }
+    for reference in references { seen += try find(reference).state.tips }
     return try wholeText(at: ReplicatingText.Version(seen: seen))
   }
 
@@ -163,8 +153,7 @@ extension NoteHistory {
     do throws(MissingHistory) {
       return try note.text.string(at: version)
     } catch {
-      throw error.reason == .dropped
-        ? .forgottenHistory(title: note.title.value) : .forgottenText(title: note.title.value)
+      throw .forgottenText(title: note.title.value)
     }
   }
 

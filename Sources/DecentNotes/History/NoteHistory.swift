@@ -5,17 +5,14 @@ import ReplicatingTypes
 /// The history of a note, as far as its state tells. Devices with the same state of the note have
 /// the same history.
 ///
-/// All edits of the text are known, unless they were dropped. Of title, priority, folder, pin, each
-/// tag and the trash only the last change is known. An edit names the
-/// run of a program, and the run's id has the mark of the device (``HistoryDevices``).
+/// All edits of the text are known. Of title, priority, folder, pin, each tag and the trash only the
+/// last change is known. An edit names the run of a program, and the run's id has the mark of the
+/// device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
   /// of the text by others in between. An entry stands above the entries it builds on and above the
   /// creation of the note; else an entry with a later time stands above.
   public let entries: [Entry]
-
-  /// Whether some of the history was dropped.
-  public let isForgotten: Bool
 
   let note: Note
 
@@ -24,7 +21,6 @@ public struct NoteHistory: Sendable {
   /// - Complexity: O(*n* log *n*) in the entries and the runs of edits in them.
   public init(of note: Note) {
     self.note = note
-    isForgotten = !note.text.earliestVersion.tips.isEmpty
     var entries = Self.entries(of: note.text)
     let counts = entries.reduce(into: [:]) { $0[$1.run, default: 0] += 1 }
     var changes = NoteHistory.otherChanges(of: note)

@@ -18,11 +18,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   /// Several notes fit the reference. The abbreviation tells all notes apart.
   case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
   /// No version of a note's text fits the reference.
-  case unknownVersion(String, title: String, isForgotten: Bool)
+  case unknownVersion(String, title: String)
   /// Several versions of a note's text fit the reference. The abbreviation tells them apart.
   case ambiguousVersion(String, candidates: [VersionID], abbreviation: Abbreviation)
-  /// The history of a note that the call needs was dropped.
-  case forgottenHistory(title: String)
   /// Some of the text at a version was dropped.
   case forgottenText(title: String)
   /// No change of a note was made here that was not undone.
@@ -88,21 +86,16 @@ extension LibraryFailure: CustomStringConvertible {
     case .ambiguousNote(let reference, let candidates, let abbreviation):
       "'\(reference.escapingControls)' could be any of these; give more of the id:"
         + NoteSummary.lines(of: candidates, abbreviation)
-    case .unknownVersion(let reference, let title, let isForgotten):
+    case .unknownVersion(let reference, let title):
       """
       no version of '\(title.escapingControls)' has an id that begins with \
       '\(reference.escapingControls)'; give 4 digits or more of one that its history shows
-      """ + (isForgotten ? ". What was before those is forgotten" : "")
+      """
     case .ambiguousVersion(let reference, let candidates, let abbreviation):
       """
       '\(reference.escapingControls)' could be any of these versions; give more digits: \
       \(candidates.prefix(Self.mostVersions).map(abbreviation.short).joined(separator: ", "))
       """ + (candidates.count > Self.mostVersions ? " and others" : "")
-    case .forgottenHistory(let title):
-      """
-      the history of '\(title.escapingControls)' before that was dropped, and cannot be brought \
-      back; nothing was changed. Its history shows what is left of it
-      """
     case .forgottenText(let title):
       """
       some of what '\(title.escapingControls)' said then was deleted and dropped for good, so it \

@@ -139,10 +139,8 @@ struct HistoryRecord: Encodable {
   }
 
   let versions: [Version]
-  let isForgotten: Bool
 
   init(_ history: NoteHistory, on devices: HistoryDevices) {
-    isForgotten = history.isForgotten
     versions = history.entries.compactMap { entry in
       let device = devices[entry]
       return entry.text.map { text in

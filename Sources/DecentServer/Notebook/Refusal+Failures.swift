@@ -30,11 +30,8 @@ extension Refusal {
 
   private init(_ failure: LibraryFailure) {
     switch failure {
-    case .unknownNote, .unknownVersion(_, _, isForgotten: false):
-      self.init(404, "nothing-there", "\(failure)")
-    // A version that is not known may be one of those that were dropped.
-    case .unknownVersion, .forgottenHistory, .forgottenText:
-      self.init(410, "forgotten", "\(failure)")
+    case .unknownNote, .unknownVersion: self.init(404, "nothing-there", "\(failure)")
+    case .forgottenText: self.init(410, "forgotten", "\(failure)")
     case .damagedDocument: self.init(500, "damaged", "\(failure)")
     default: self.init(400, "refused", "\(failure)")
     }

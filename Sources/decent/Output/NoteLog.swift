@@ -25,11 +25,10 @@ struct NoteLog {
     let abbreviation = history.abbreviation
     let texts = history.entries.indices.filter { history.entries[$0].text != nil }
     let below = Dictionary(uniqueKeysWithValues: zip(texts, texts.dropFirst()))
-    var rows = history.entries.indices.map { index in
+    let rows = history.entries.indices.map { index in
       let older = below[index].flatMap { history.entries[$0].text?.version }
       return cells(of: history.entries[index], above: older, abbreviation)
     }
-    if history.isForgotten { rows.append([Table.Cell("(what was before is forgotten)", .aside)]) }
     return Table(rows).text(form)
   }
 
@@ -59,14 +58,12 @@ struct NoteLog {
 
   func json() throws -> String {
     try Records(
-      entries: history.entries.map { Record($0, on: devices[$0]) }, forgotten: history.isForgotten,
-      note: "\(id)"
+      entries: history.entries.map { Record($0, on: devices[$0]) }, note: "\(id)"
     ).jsonText()
   }
 
   private struct Records: Encodable {
     let entries: [Record]
-    let forgotten: Bool
     let note: String
   }
 
