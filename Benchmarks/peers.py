@@ -159,9 +159,6 @@ class Loro:
     def save(self):
         return self.doc.export(loro.ExportMode.Snapshot())
 
-    def save_without_history(self):
-        return self.doc.export(loro.ExportMode.ShallowSnapshot(self.doc.oplog_frontiers))
-
     load = load_to_merge = merge
 
 
@@ -338,10 +335,6 @@ class Trace:
         """The text at the end: as recorded, but for a peer that puts what was typed at
         once in another order. Then it is what its own replicas end with."""
         return self.played(peer)[2] if self.is_concurrent else self.end
-
-    def snapshot(self, peer):
-        """The peer's saved form without its history."""
-        return loaded(peer, self.whole(peer)[0]).save_without_history()
 
     def session(self, peer):
         """Plays a concurrent trace, one replica an agent: the merge of all, and
@@ -562,12 +555,6 @@ def bytes_(traces, forks, recorder):
                     "bytes", f"{trace.name}, {ending}", peer.name, len(updates),
                     check=lambda: compare(loaded(peer, updates), trace),
                 )
-                if hasattr(peer, "save_without_history"):
-                    snapshot = trace.snapshot(peer)
-                    recorder.count(
-                        "bytes", f"{trace.name}, no history", peer.name, len(snapshot),
-                        check=lambda: compare(loaded(peer, snapshot), trace),
-                    )
 
 
 def memory(traces, forks, recorder):

@@ -23,17 +23,11 @@ enum Bytes: BenchmarkTask {
       try WrongResult.check(
         ReplicatingText(encoded: own, from: .ownDevice), shows: end, "\(named.name), own file")
       text.dropDeletedText()
-      try count(text.encoded(), "\(named.name), deleted text dropped", showing: end, recorder)
-      text.dropHistory()
-      try count(text.encoded(), "\(named.name), no history", showing: end, recorder)
+      let input = "\(named.name), deleted text dropped"
+      let dropped = text.encoded()
+      try WrongResult.check(ReplicatingText(encoded: dropped), shows: end, input)
+      recorder.count(name, input, bytes: dropped.count)
     }
-  }
-
-  private static func count(
-    _ bytes: [UInt8], _ input: String, showing end: String, _ recorder: Recorder
-  ) throws {
-    try WrongResult.check(ReplicatingText(encoded: bytes), shows: end, input)
-    recorder.count(name, input, bytes: bytes.count)
   }
 
   private static func compressed(_ bytes: [UInt8]) throws -> Int {
