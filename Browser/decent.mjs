@@ -32,9 +32,8 @@ export class DecentError extends Error {
    * - `foreign`: the bytes hold something else
    * - `missing-history`: the delta builds on changes that are not here; ask its sender
    *   for a delta since the version of this text
-   * - `history-dropped`: what would bring the two together was dropped. If the delta is not
-   *   one since the version of this text, ask for that; if it is, asking again is of no use:
-   *   keep a copy, and make the edits again as new ones
+   * - `history-dropped`: a question or an undo needs text that was deleted and dropped; asking
+   *   again is of no use
    * - `history-contradicts`: a change that the delta builds on is known here otherwise, as after
    *   a virtual machine was resumed twice; keep both copies, and make the edits again
    * - `unsuitable`: a title, tag or priority that no note may have

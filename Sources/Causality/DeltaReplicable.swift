@@ -52,9 +52,8 @@ public protocol DeltaReplicable: Replicable {
 
   /// Whether a replica that has seen `later` has also seen `version`.
   ///
-  /// True is always certain. False is certain if this value has seen both versions and dropped none
-  /// of the history between them. By default the versions answer: true if merging `version` adds
-  /// nothing to `later`.
+  /// True is always certain. False is certain if this value has seen both versions. By default the
+  /// versions answer: true if merging `version` adds nothing to `later`.
   func contains(_ version: Version, in later: Version) -> Bool
 
   /// A shorter version of the same meaning, as far as this value knows the edits. A merged version
@@ -166,11 +165,8 @@ public struct MissingHistory: Error, Equatable, Sendable {
     /// The changes are yet to come. Ask the sender for a delta since the receiver's version, or for
     /// the whole value.
     case notHereYet
-    /// The changes were dropped by the receiver or the sender, or too much of their text was
-    /// dropped for it to be shown. If the refused delta was not made since the receiver's own
-    /// version, fetch one that was. Otherwise fetching does not help. To merge all the same, keep a
-    /// copy of the value that has the edits in question, then make those edits again as new ones. A
-    /// question has no answer.
+    /// A question about a past version, or an undo, needs contents that were dropped: an element,
+    /// or too much text. Fetching does not help. No delta is refused for this reason.
     case dropped
     /// The receiver holds other changes under the same identities: a session was continued twice,
     /// by a virtual machine that was resumed twice from one snapshot. Fetching does not help. Keep
@@ -195,8 +191,8 @@ extension MissingHistory: CustomStringConvertible {
       "the change builds on earlier changes that are not here yet; fetch those first"
     case .dropped:
       """
-      what this needs of the history was dropped; to merge all the same, keep a copy, and make \
-      the edits again as new ones
+      what this would show was deleted and dropped for good; nothing was changed, and fetching does \
+      not help
       """
     case .contradicting:
       """

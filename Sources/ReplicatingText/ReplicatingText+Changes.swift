@@ -36,9 +36,8 @@ extension ReplicatingText.View {
   /// In the view of `Character`s, a change takes whole ones. It also replaces a neighbour that the
   /// edit joins to a new `Character` or separates from one.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, lies before
-  ///   ``ReplicatingText/earliestVersion``, or differs by more than 2^24 scalars whose text was
-  ///   dropped.
+  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or differs
+  ///   by more than 2^24 scalars whose text was dropped.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus their text. The first
   ///   question about the history costs O(*n*) in it. In the view of `Character`s, those before the
   ///   last change are counted.
@@ -51,9 +50,9 @@ extension ReplicatingText.View {
   /// The changes that turn the text of one version into that of another, be that newer, older or
   /// neither: as ``changes(since:)``.
   ///
-  /// - Throws: ``MissingHistory`` if either version has seen edits that this text has not or lies
-  ///   before ``ReplicatingText/earliestVersion``, or if more than 2^24 scalars whose text was
-  ///   dropped lie between the two, or between the new one and this text.
+  /// - Throws: ``MissingHistory`` if either version has seen edits that this text has not, or if
+  ///   more than 2^24 scalars whose text was dropped lie between the two, or between the new one
+  ///   and this text.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both
   ///   versions and this text.
   public func changes(

@@ -7,7 +7,7 @@ extension ReplicatingText {
   /// Edits of a text on their way to other copies of it.
   public struct Delta: Equatable, Sendable {
     private let events: DeltaEvents
-    /// The text that the batch's base shows and its inserts typed, in order, without dropped text.
+    /// The text that the inserts typed, in order, without dropped text.
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {

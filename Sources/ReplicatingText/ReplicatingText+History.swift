@@ -5,8 +5,8 @@ import SequenceEngine
 extension ReplicatingText {
   /// The text of a version, with U+FFFD for each scalar whose text was dropped.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, lies before
-  ///   ``earliestVersion``, or shows more than 2^24 scalars whose text was dropped.
+  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or shows
+  ///   more than 2^24 scalars whose text was dropped.
   /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits that only one of
   ///   the two has seen. The first question about the history costs O(*n*) in it.
   public func string(at version: SequenceVersion) throws(MissingHistory) -> String {
@@ -20,9 +20,6 @@ extension ReplicatingText {
 
   /// The authors of the text in order, as a log of its history shows them. Each entry has a version
   /// for ``string(at:)``.
-  ///
-  /// Sessions that lie wholly in dropped history are missing; the others count only their edits
-  /// since.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.log.editSessions }

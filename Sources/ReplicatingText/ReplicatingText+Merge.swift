@@ -37,31 +37,27 @@ extension ReplicatingText: PersistentReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text. If parts of the history were
-  ///   dropped, here or there, and the copy cannot merge the lacking runs without the rest, *d*
-  ///   counts the runs of the whole history.
+  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
 
-  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or if
-  ///   history was dropped that merging the two needs.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or
+  ///   contradicts it.
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if storage.isUnedited, delta.history != nil { return }
     let delta = delta.unpacked
     switch try storage.acceptance(of: delta) {
-    case .nothing, .whole, .renaming: return
+    case .nothing, .renaming: return
     case .news(let plan): try storage.validate(delta, as: plan)
     }
   }
 
   /// Takes in a delta of another copy.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or if
-  ///   history was dropped that merging the two needs (``MissingHistory/Reason/dropped``): see
-  ///   ``dropHistory()``. Nothing is changed then.
-  /// - Complexity: in proportion to the delta and the edits concurrent with it. In proportion to
-  ///   the text and its history if the delta is of a text that dropped history this one never had.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or
+  ///   contradicts it. Nothing is changed then.
+  /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     // Playing a whole history takes a fraction of the time of adding it.
     if storage.isUnedited, let history = delta.history {
@@ -74,8 +70,6 @@ extension ReplicatingText: PersistentReplicable {
     case .news(let plan):
       makeStorageUnique()
       try storage.integrate(delta, as: plan)
-    case .whole(let joined):
-      storage = storage.adopting(joined)
     case .renaming(let joined):
       storage = joined
     }
@@ -94,7 +88,7 @@ extension ReplicatingText: PersistentReplicable {
   /// Whether the two texts hold different edits under one identity.
   ///
   /// Merging such texts keeps the edits of both, on every device alike: see ``merge(_:)``. There
-  /// are exceptions: one of them dropped text or history, or is too large (more than 2^20 edits, or
+  /// are exceptions: one of them dropped text, or is too large (more than 2^20 edits, or
   /// beyond another limit of FORMAT.md, "Derived sessions"). Merging then takes in the edits with
   /// identities of their own and keeps the receiver's edit under each common identity. So ask
   /// first, and keep both texts.
@@ -115,12 +109,6 @@ extension ReplicatingText: PersistentReplicable {
   }
 
   /// Takes in another copy.
-  ///
-  /// Merging may need dropped history, if each text has edits that the other lacks. The result then
-  /// keeps the text that both show, and the text that one shows and the other never knew. Text that
-  /// was typed apart keeps its place behind the common text before it, and no history is left. The
-  /// outcome is the same on both sides. To decide otherwise, merge a delta, which is refused in
-  /// this case.
   ///
   /// If the two contradict each other, dropped nothing and are not too large (``contradicts(_:)``),
   /// all edits are kept. Edits of a session that was continued twice get other identities from its
@@ -143,33 +131,19 @@ extension ReplicatingText: PersistentReplicable {
     }
     let (mine, theirs) = (storage.log, other.storage.log)
     if mine.contains(theirs) { return }
-    if mine.base != nil || theirs.base != nil { return mergeWhole(other) }
     // The history index holds for one log alone. Rebuilding it costs more than extending it.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
       storage.forget(as: mine)
       return
     }
-    let extract = theirs.news(since: mine.version)
+    guard let extract = theirs.extract(since: mine.version) else { return }
     makeStorageUnique()
     // This text knows all events that the extract builds on. The extract is refused only if a
     // session was continued twice, by a virtual machine that was resumed twice: the histories
     // contradict each other, and this text stays as it is. It also stays as it is if both together
     // have more events than a log may have, which only forged bytes claim.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
-  }
-
-  /// Takes in another copy, if one of the two dropped history.
-  private mutating func mergeWhole(_ other: ReplicatingText) {
-    do throws(MissingHistory) {
-      storage = storage.adopting(try TextStorage.joined(storage, other.storage))
-    } catch {
-      // Histories that contradict each other stay apart, as above.
-      guard error.reason == .dropped,
-        let collapsed = TextStorage.collapsed(storage, other.storage)
-      else { return }
-      storage = storage.adopting(collapsed)
-    }
   }
 }
 
@@ -180,33 +154,24 @@ extension TextStorage {
     case nothing
     /// Its events are added.
     case news(BatchPlan)
-    /// The delta is the whole of another text; the value is the join of both texts.
-    case whole(TextStorage)
     /// The delta or this text has sessions that were continued twice; the value is the join of
     /// both.
     case renaming(TextStorage)
   }
 
-  /// Whether this text knows no event, not even a dropped one.
-  fileprivate var isUnedited: Bool { state.withLog { $0.isEmpty && $0.base == nil } }
+  /// Whether this text knows no event.
+  fileprivate var isUnedited: Bool { state.withLog { $0.isEmpty } }
 
   fileprivate func acceptance(
     of delta: TextBatch
   ) throws(MissingHistory) -> Acceptance {
-    if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
-    do throws(MissingHistory) {
-      let (plan, mustJoin) = try state.withLog { (log) throws(MissingHistory) in
-        let plan = try log.plan(delta.batch)
-        try log.validate(delta.batch, known: plan)
-        return (plan, log.mustJoin(delta.batch))
-      }
-      if mustJoin { return try acceptance(ofBranches: delta, as: plan) }
-      return plan.bringsNews ? .news(plan) : .nothing
-    } catch {
-      // The delta may bring back the history that is lacking here.
-      guard error.reason == .dropped, delta.batch.isWhole else { throw error }
-      return try acceptance(ofWhole: delta)
+    let (plan, mustJoin) = try state.withLog { (log) throws(MissingHistory) in
+      let plan = try log.plan(delta.batch)
+      try log.validate(delta.batch, known: plan)
+      return (plan, log.mustJoin(delta.batch))
     }
+    if mustJoin { return try acceptance(ofBranches: delta, as: plan) }
+    return plan.bringsNews ? .news(plan) : .nothing
   }
 
   private func acceptance(
@@ -217,11 +182,18 @@ extension TextStorage {
     let joined = Self.joined(contradicting: [result])
     return joined.log == log ? .nothing : .renaming(joined)
   }
+}
 
-  private func acceptance(
-    ofWhole delta: TextBatch
-  ) throws(MissingHistory) -> Acceptance {
-    let other = try delta.storage()
-    return log.contains(other.log) ? .nothing : .whole(try Self.joined(self, other))
+extension ReplicatingText.Delta {
+  /// The text of this delta, which must be a whole history.
+  ///
+  /// - Parameter history: The history of the delta.
+  /// - Throws: ``MissingHistory`` if the history dropped other text than it claims.
+  fileprivate func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
+    let inserted = InsertedText(utf8[...], gaps: ElementGaps(history.dropped?.ranges ?? []))
+    guard let storage = TextStorage(history, inserted: inserted, utf8: utf8[...]) else {
+      throw MissingHistory()
+    }
+    return storage
   }
 }

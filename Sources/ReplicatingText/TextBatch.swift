@@ -6,7 +6,7 @@ import SequenceEngine
 /// The edits of a text in the form for merging: a delta whose events stand in a batch.
 struct TextBatch {
   let batch: EventBatch
-  /// The text that the batch's base shows and its inserts typed, in order, without dropped text.
+  /// The text that the batch's inserts typed, in order, without dropped text.
   let utf8: [UInt8]
 
   init(_ batch: EventBatch, _ utf8: [UInt8]) {
@@ -34,12 +34,5 @@ struct TextBatch {
   func drops(more plan: BatchPlan) -> Bool {
     guard let dropped = batch.dropped else { return false }
     return plan.dropsMore || !dropped.ranges.isEmpty
-  }
-
-  /// The text of these edits, which must be a whole history.
-  ///
-  /// - Throws: ``MissingHistory`` if they are not, which only forged edits cause.
-  func storage() throws(MissingHistory) -> TextStorage {
-    try TextStorage.playing(SavedHistory(batch), utf8)
   }
 }

@@ -204,10 +204,6 @@ final class TextStorage: @unchecked Sendable {
     } else {
       take(delta, log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars))
     }
-    // All of them are known now.
-    if plan.raisesFloor, let tips = try? log.places(of: delta.batch.floor) {
-      dropHistory(upTo: tips)
-    }
     renounceSession(ifBeyond: known)
   }
 
@@ -228,20 +224,9 @@ final class TextStorage: @unchecked Sendable {
     inserted.drop(log.drop(upTo: tips, cache: history))
   }
 
-  /// Forgets the history before a version, as far as nothing known needs it, and the text of
-  /// what is deleted there.
-  ///
-  /// - Parameter tips: Its tips, by their places in the log.
-  func dropHistory(upTo tips: [Int]) {
-    dropDeletedText(upTo: tips)
-    let cut = log.raiseFloor(upTo: tips)
-    guard cut > 0 else { return }
-    let rebased = log.rebased(after: cut, cache: history)
-    log = rebased.log
-    inserted = inserted.picking(rebased.elements)
-    // The places of events in the log have changed.
-    history.put(nil)
-    isEditedLast = false
+  /// Drops the text that another log dropped. This text knows all edits of that log.
+  func forget(as log: SequenceLog) {
+    if let tips = try? self.log.places(of: log.dropped) { dropDeletedText(upTo: tips) }
   }
 
   private func append(_ elements: [Range<Int>], of delta: TextBatch) {

@@ -31,17 +31,4 @@ import Testing
     #expect(lines[0] == "at rest")
     #expect(lines[1] == lines[2])
   }
-
-  @Test func droppedHistoryStopsBoth() throws {
-    var mine: ReplicatingText = "one"
-    var yours = mine
-    mine.append(" two")
-    yours.append(" more")
-    yours.dropHistory()
-    let words = MissingHistory(.dropped).description
-    #expect(
-      try outcome(mine, yours) == [
-        "at rest", "\"one two0\" stopped: \(words)", "\"one more1\" stopped: \(words)",
-      ])
-  }
 }

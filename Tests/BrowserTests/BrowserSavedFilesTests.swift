@@ -20,7 +20,7 @@ import Testing
   @Test func savedFiles() throws {
     let runs = TwoRuns()
     // Each type has four texts.
-    #expect(try open(filesIn: golden, runs) >= 12, "golden texts are lacking")
+    #expect(try open(filesIn: golden, runs) >= 8, "golden texts are lacking")
     try expectNoDifference(runs)
   }
 

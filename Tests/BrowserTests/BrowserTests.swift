@@ -98,47 +98,4 @@ import Testing
     runs.compare("yours")
     try expectNoDifference(runs)
   }
-
-  /// A text dropped edits that another never saw. Each refuses the other's news, for a reason of
-  /// its own, and a delta since its own version. Whole texts are merged.
-  @Test func deltaBeyondDroppedHistory() throws {
-    let runs = TwoRuns()
-    runs.make("mine", "one")
-    runs.copy("mine", to: "yours")
-    runs.replace("mine", 3..<3, with: " two")
-    runs.replace("yours", 3..<3, with: " more")
-    var dropped = runs.read("yours")
-    dropped.dropHistory()
-    runs.open(dropped.encoded(), as: "yours")
-    for (receiver, sender) in [("mine", "yours"), ("yours", "mine")] {
-      let delta = runs.read(sender).delta(since: runs.read(receiver).version)
-      try runs.refuseDelta(try #require(delta).encoded(), by: receiver)
-      runs.compare(receiver)
-    }
-    runs.merge("yours", into: "mine")
-    runs.compare("mine")
-    try expectNoDifference(runs)
-  }
-
-  /// News made by a device that had not seen the receiver's dropped edits is refused. Once that
-  /// device has seen them, its delta since the receiver's version brings the history back.
-  @Test func deltaThatBringsHistoryBack() throws {
-    let runs = TwoRuns(devices: 2)
-    runs.make("yours", "one")
-    runs.make("mine", on: 1)
-    try runs.send("yours", to: "mine")
-    let before = runs.read("mine").version
-    runs.replace("mine", 3..<3, with: " two")
-    let news = try #require(runs.read("mine").delta(since: before)).encoded()
-    runs.replace("yours", 0..<0, with: "more than ")
-    try runs.send("yours", to: "mine")
-    var dropped = runs.read("yours")
-    dropped.dropHistory()
-    runs.open(dropped.encoded(), as: "yours")
-    try runs.refuseDelta(news, by: "yours")
-    try runs.send("mine", to: "yours")
-    runs.compare("yours")
-    #expect(runs.read("yours").string == "more than one two")
-    try expectNoDifference(runs)
-  }
 }

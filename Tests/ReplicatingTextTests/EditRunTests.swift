@@ -35,16 +35,6 @@ import Testing
     #expect(try text.string(at: .init(seen: [text.editRuns[2].last])) == text.string)
   }
 
-  @Test func whatComesAfterDroppedHistoryHasNoParents() {
-    var text = ReplicatingText()
-    laptop.run { text.append("one") }
-    text.dropHistory()
-    #expect(text.editRuns.isEmpty)
-    laptop.run { text.append(" two") }
-    #expect(counts(text) == [[4, 0, 0]])
-    #expect(text.editRuns.first?.numbers == 3..<7)
-  }
-
   /// Runs follow from the edits alone. All replicas with the same edits find the same runs, which
   /// hold every edit once.
   @Test func allCopiesFindTheSameRuns() throws {

@@ -162,23 +162,6 @@ import Testing
     return true
   }
 
-  /// History is dropped up to such a cut. An event after the cut that has not seen all of it would
-  /// have no place.
-  @Test func criticalCuts() {
-    var random = TestRun.generator(seed: 5)
-    for run in 0..<TestRun.length(2_000) {
-      let random64 = RandomGraph(&random, hasRedundantParents: false)
-      for limit in 0...random64.graph.count {
-        let greatest = (0...limit).last { random64.isCut($0) }
-        let cut = random64.graph.criticalCut(upTo: limit)
-        if cut != greatest {
-          Issue.record("run \(run), \(cut) events of \(limit), not \(greatest ?? 0)")
-          return
-        }
-      }
-    }
-  }
-
   @Test func replayOrderIsTopological() {
     var random = TestRun.generator(seed: 4)
     for run in 0..<TestRun.length(2_000) {

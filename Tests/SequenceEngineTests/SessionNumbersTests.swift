@@ -35,7 +35,7 @@ import Testing
   @Test func deltasOfFewAndOfManySessionsAgree() throws {
     let log = log(sessions: 40)
     let known = SequenceVersion(tips: [Dot(session: Self.session(37), number: 0)], hints: [])
-    let few = log.news(since: known).batch
+    let few = try #require(log.extract(since: known)).batch
     #expect(few.sessions.map(\.id) == [Self.session(38), Self.session(39)])
     #expect(few.parents == [.outside(0), .inside(event: 0, chain: 0)])
     var other = self.log(sessions: 38)

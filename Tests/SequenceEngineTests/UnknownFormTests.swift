@@ -13,14 +13,14 @@ import Testing
 
   @Test func versionsOfMoreSectionsAreNewer() {
     #expect(throws: expected) {
-      var reader = ByteReader([0, 4])
+      var reader = ByteReader([0, 2])
       _ = try SequenceVersion(from: &reader)
     }
   }
 
   @Test func batchesOfMoreSectionsAreNewer() {
     #expect(throws: expected) {
-      var reader = ByteReader([8, 0, 0, 0])
+      var reader = ByteReader([2, 0, 0, 0])
       _ = try EventBatch(droppingFrom: &reader)
     }
   }

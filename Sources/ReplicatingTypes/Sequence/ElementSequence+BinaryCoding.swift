@@ -17,7 +17,6 @@ extension ElementSequence.Delta {
     element: (inout ByteReader) throws(DecodingFailure) -> Element
   ) throws(DecodingFailure) {
     batch = try EventBatch(droppingFrom: &reader)
-    guard batch.base == nil, batch.floor.isEmpty else { throw .unknownForm }
     var elements: [Element] = []
     let kept = batch.elementCount - (batch.dropped?.count ?? 0)
     for _ in 0..<kept { elements.append(try element(&reader)) }

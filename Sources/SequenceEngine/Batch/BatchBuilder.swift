@@ -56,13 +56,8 @@ struct BatchBuilder {
     }
   }
 
-  /// - Parameter isWhole: Whether the batch includes the graph's base. If not, events that build on
-  ///   it name its tips.
-  mutating func build(_ operations: OperationLog, isWhole: Bool) -> SequenceLog.Extract {
-    if isWhole, let base = graph.base {
-      batch.base = base
-      elements = base.elementCount > 0 ? [0..<base.elementCount] : []
-    }
+  mutating func build(_ operations: OperationLog) -> SequenceLog.Extract {
+    let isWhole = isDense && pieces.first?.events.lowerBound == 0
     batch.chains.reserveCapacity(chains.count)
     batch.parents.reserveCapacity(2 * chains.count)
     batch.reserveOperations(isWhole ? operations.entries.count : chains.count)
@@ -122,12 +117,7 @@ struct BatchBuilder {
       }
     }
     if batch.parents.count - first > 1 { batch.sortParents(from: first) }
-    if batch.parents.count == first, outside.isEmpty, let base = graph.base, batch.base == nil {
-      outside = base.tips
-    } else {
-      outside.sort()
-    }
-    for dot in outside { addOutside(dot) }
+    for dot in outside.sorted() { addOutside(dot) }
   }
 
   private mutating func add(_ place: (event: Int, chain: Int)) {

@@ -33,11 +33,8 @@ package struct BatchPlan {
   /// Whether the batch drops elements that the log has not dropped.
   package fileprivate(set) var dropsMore = false
 
-  /// Whether the batch drops history, now or later, that the log has not dropped.
-  package fileprivate(set) var raisesFloor = false
-
-  /// Whether the batch has new events, or drops more elements or history than the log.
-  package var bringsNews: Bool { newCount > 0 || dropsMore || raisesFloor }
+  /// Whether the batch has new events, or drops more elements than the log.
+  package var bringsNews: Bool { newCount > 0 || dropsMore }
 }
 
 extension SequenceLog {
@@ -66,21 +63,16 @@ extension SequenceLog {
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
     if let dropped = batch.dropped {
-      plan.dropsMore = try !isCovered(dropped.upTo, of: batch) { hasDropped(upTo: $0) }
-    }
-    if !batch.floor.isEmpty {
-      plan.raisesFloor = try !isCovered(batch.floor, of: batch) { hasFloor(upTo: $0) }
+      plan.dropsMore = try !hasDropped(upTo: dropped.upTo, of: batch)
     }
     return plan
   }
 
-  /// Whether a version that a batch names brings nothing new for this log.
+  /// Whether deleted elements were dropped at least up to a version that a batch names by its tips.
   ///
-  /// - Parameter isKnown: Whether a version brings nothing new, given by its tips in the log
-  ///   outside the base.
-  /// - Throws: ``MissingHistory`` if some tips of the version are neither here nor in the batch.
-  private func isCovered(
-    _ dots: [Dot], of batch: EventBatch, by isKnown: ([Int]) -> Bool
+  /// - Throws: ``MissingHistory`` if some of the tips are neither here nor in the batch.
+  private func hasDropped(
+    upTo dots: [Dot], of batch: EventBatch
   ) throws(MissingHistory) -> Bool {
     var known: [Int] = []
     var ends: [SessionID: Int]?
@@ -88,14 +80,14 @@ extension SequenceLog {
     for dot in dots {
       if let event = graph.index(of: dot) {
         known.append(event)
-      } else if !graph.isInBase(dot) {
+      } else {
         let all = ends ?? batch.endsOfSessions
         ends = all
         guard dot.number < all[dot.session] ?? 0 else { throw MissingHistory() }
         isHere = false
       }
     }
-    return isHere && isKnown(known)
+    return isHere && hasDropped(upTo: known)
   }
 }
 
@@ -120,59 +112,24 @@ extension BatchPlan {
       let known = place < 0 ? 0 : graph.count(ofSession: place)
       guard session.firstNumber <= known else { throw MissingHistory() }
       let last = place < 0 ? nil : graph.index(ofNumber: known - 1, inSession: place)
-      // An event after events of the base has a greater time than any of them.
-      let lamportOfBase = known > 0 ? graph.base?.lamport ?? 0 : 0
       sessions.append(
         Session(
           place: place, known: known, next: session.firstNumber,
-          lamport: last.map { graph.lamport(of: $0) } ?? lamportOfBase))
+          lamport: last.map { graph.lamport(of: $0) } ?? 0))
     }
     var externals: [Int] = []
     externals.reserveCapacity(batch.externals.count)
     for external in batch.externals {
-      let event = graph.index(of: external)
-      guard event != nil || graph.isInBase(external) else { throw MissingHistory() }
-      externals.append(event ?? Self.inBase)
+      guard let event = graph.index(of: external) else { throw MissingHistory() }
+      externals.append(event)
     }
     chains.reserveCapacity(batch.chains.count)
     var count = 0
     for chain in batch.chains {
       try add(chain, of: batch, &sessions, externals, graph)
-      if graph.base != nil { try checkRoot(of: batch, at: chains.count - 1, graph) }
       count += chain.events.count
     }
-    guard graph.count + (graph.base?.eventCount ?? 0) <= EventBatch.maximumCount - count else {
-      throw MissingHistory()
-    }
-  }
-
-  /// Stands for the index of an event of the base.
-  private static let inBase = -1
-
-  /// Checks that the last chain comes after all of the base: the first of its new events builds on
-  /// a later event, or on every tip of the base. Otherwise its author had not seen some of the
-  /// dropped history, and its place can no longer be determined.
-  private func checkRoot(
-    of batch: EventBatch, at index: Int, _ graph: CausalGraph
-  ) throws(MissingHistory) {
-    let chain = chains[index]
-    guard let base = graph.base, chain.known < batch.chains[index].events.count,
-      chain.parents.isEmpty
-    else { return }
-    let session = batch.session(of: batch.chains[index])
-    var parents = [Dot(session: session, number: chain.number + chain.known - 1)]
-    if chain.known == 0 {
-      parents = batch.parents[batch.chains[index].parents].map { parent in
-        switch parent {
-        case .outside(let external): batch.externals[external]
-        case .inside(let event, let owner):
-          Dot(
-            session: batch.session(of: batch.chains[owner]),
-            number: chains[owner].number + event - batch.chains[owner].events.lowerBound)
-        }
-      }
-    }
-    guard Set(parents).isSuperset(of: base.tips) else { throw MissingHistory(.dropped) }
+    guard graph.count <= EventBatch.maximumCount - count else { throw MissingHistory() }
   }
 
   /// Plans a chain.
@@ -191,7 +148,7 @@ extension BatchPlan {
     var lamport = 0
     if known == 0 {
       for parent in batch.parents[chain.parents] {
-        lamport = max(lamport, add(parent, sessions, externals, graph))
+        lamport = max(lamport, try add(parent, sessions, externals, graph))
       }
       guard lamport >= session.lamport else { throw MissingHistory() }
       lamport += 1
@@ -219,11 +176,11 @@ extension BatchPlan {
   /// - Returns: Its Lamport time.
   private mutating func add(
     _ parent: EventBatch.Parent, _ sessions: [Session], _ externals: [Int], _ graph: CausalGraph
-  ) -> Int {
+  ) throws(MissingHistory) -> Int {
     var known: Int?
     switch parent {
     case .outside(let external):
-      known = externals[external] == Self.inBase ? nil : externals[external]
+      known = externals[external]
     case .inside(let event, let chain):
       let owner = chains[chain]
       let offset = event - owner.place
@@ -234,7 +191,7 @@ extension BatchPlan {
       known = graph.index(
         ofNumber: owner.number + offset, inSession: sessions[owner.session].place)
     }
-    guard let known else { return graph.base?.lamport ?? 0 }
+    guard let known else { throw MissingHistory() }
     parents.append(known)
     return graph.lamport(of: known)
   }

@@ -25,11 +25,11 @@ package enum DeltaEvents: Sendable {
     }
   }
 
-  /// The number of elements that the events insert and a base shows, without dropped ones.
+  /// The number of elements that the events insert, without dropped ones.
   package var keptElementCount: Int {
     switch self {
     case .batch(let batch):
-      batch.elementCount + (batch.base?.elementCount ?? 0) - (batch.dropped?.count ?? 0)
+      batch.elementCount - (batch.dropped?.count ?? 0)
     case .history(let history): history.elementCount
     }
   }

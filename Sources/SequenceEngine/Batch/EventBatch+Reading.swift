@@ -5,29 +5,16 @@ import Causality
 
 /// Reading, as FORMAT.md says under "Event batch".
 extension EventBatch {
-  /// The sections of a batch besides its events. An unknown section belongs to a newer form.
-  struct Sections: OptionSet {
-    let rawValue: UInt64
+  /// Stands before a batch with dropped elements. A greater number belongs to a newer form.
+  static var droppedSection: UInt64 { 1 }
 
-    /// The dropped elements.
-    static let dropped = Sections(rawValue: 1)
-    /// The version up to which history is dropped, outside the base.
-    static let floor = Sections(rawValue: 2)
-    /// The base that remains of dropped history.
-    static let base = Sections(rawValue: 4)
-
-    static let all: Sections = [.dropped, .floor, .base]
-  }
-
-  /// Reads a batch that has all its elements and history.
+  /// Reads a batch that has all its elements.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     try self.init(droppingFrom: &reader)
-    guard sections.isEmpty else {
-      throw .unknownForm
-    }
+    guard dropped == nil else { throw .unknownForm }
   }
 
-  /// Reads a batch whose elements and history may be dropped.
+  /// Reads a batch whose elements may be dropped.
   ///
   /// - Parameter late: The number of the last chains that own bytes hold once more. Unless it is 0,
   ///   the operations stay unread.
@@ -42,10 +29,8 @@ extension EventBatch {
   private mutating func readColumns(
     from reader: inout ByteReader, lateChains late: Int
   ) throws(DecodingFailure) {
-    let sections = Sections(rawValue: try reader.readVarint())
-    guard sections.isSubset(of: .all) else {
-      throw .unknownForm
-    }
+    let section = try reader.readVarint()
+    guard section <= Self.droppedSection else { throw .unknownForm }
     try readTables(from: &reader)
     let chainCount = try reader.readCount(itemSize: 4)
     guard late < max(chainCount, 1) else { throw reader.corrupt("late chains that are not there") }
@@ -57,20 +42,8 @@ extension EventBatch {
       _ = try skipHeaders(of: chains.indices, in: &scan)
       try readOperations(headers, distances: &scan)
     }
-    if sections.isEmpty { return }
-    if sections.contains(.floor) { floor = try Self.readFloor(from: &reader) }
-    if sections.contains(.base) {
-      base = try HistoryBase(from: &reader, room: Self.maximumCount - count)
-    }
-    guard sections.contains(.dropped) else { return }
-    let known = base?.elementCount ?? 0
-    dropped = try DroppedElements(from: &reader, elementCount: known + elementCount)
-  }
-
-  private static func readFloor(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
-    let floor = try reader.readAscendingDots()
-    guard !floor.isEmpty else { throw reader.corrupt("an empty section") }
-    return floor
+    if section == 0 { return }
+    dropped = try DroppedElements(from: &reader, elementCount: elementCount)
   }
 
   /// Reads the sessions and the external parents.

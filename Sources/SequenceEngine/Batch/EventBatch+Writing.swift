@@ -6,27 +6,14 @@ import Causality
 /// Writing, as FORMAT.md says under "Event batch".
 extension EventBatch: BinaryCodable {
   package func encode(to writer: inout ByteWriter) {
-    writer.writeVarint(sections.rawValue)
+    writer.writeVarint(dropped == nil ? 0 : Self.droppedSection)
     encodeTables(to: &writer)
     writer.writeCount(chains.count)
     encodeSessionsOfChains(to: &writer)
     for chain in chains { writer.writeCount(chain.events.count - 1) }
     encodeParents(to: &writer)
     encodeOperations(to: &writer)
-    if !floor.isEmpty {
-      writer.writeCount(floor.count)
-      floor.forEach { $0.encode(to: &writer) }
-    }
-    base?.encode(to: &writer)
     dropped?.encode(to: &writer)
-  }
-
-  var sections: Sections {
-    var sections: Sections = []
-    if dropped != nil { sections.insert(.dropped) }
-    if !floor.isEmpty { sections.insert(.floor) }
-    if base != nil { sections.insert(.base) }
-    return sections
   }
 
   private func encodeTables(to writer: inout ByteWriter) {

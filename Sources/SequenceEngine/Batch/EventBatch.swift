@@ -63,12 +63,6 @@ package struct EventBatch: Sendable {
   private(set) var unread: UnreadColumns?
   /// The dropped elements; nil in a history that knows all of them.
   package var dropped: DroppedElements?
-  /// The tips of the version up to which history is to be dropped, ascending. In a batch with a
-  /// base, only the tips outside the base.
-  package var floor: [Dot] = []
-  /// The base that all events without parents come after, if the batch is the whole remaining
-  /// history after a part was dropped.
-  package var base: HistoryBase?
 
   /// How many elements the events insert.
   package private(set) var elementCount = 0
@@ -79,9 +73,9 @@ package struct EventBatch: Sendable {
   /// Whether no event deletes.
   package var hasOnlyInserts: Bool { operations.allSatisfy { $0.isInsert } }
 
-  /// Whether the batch builds on nothing outside, not even on a base.
-  package var isWhole: Bool {
-    base == nil && externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
+  /// Whether the batch builds on nothing outside.
+  var isWhole: Bool {
+    externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
   }
 
   /// Whether each chain builds on the last event of the chain before it, and on no other.
@@ -173,6 +167,5 @@ extension EventBatch: Equatable {
     left.sessions == right.sessions && left.externals == right.externals
       && left.chains == right.chains && left.parents == right.parents
       && left.operations == right.operations && left.dropped == right.dropped
-      && left.floor == right.floor && left.base == right.base
   }
 }

@@ -8,8 +8,6 @@ package struct SavedHistory {
   /// The events.
   let batch: EventBatch
   private var log = SequenceLog()
-  /// The number of elements that the events insert and the base shows.
-  package let elementCount: Int
 
   /// Reads the batch.
   ///
@@ -27,27 +25,13 @@ package struct SavedHistory {
     if let dropped, !log.drop(dropped) {
       throw reader.corrupt("elements dropped up to no version of the history")
     }
-    if !batch.floor.isEmpty, !log.setFloor(batch.floor) {
-      throw reader.corrupt("history dropped up to no version of it")
-    }
-  }
-
-  /// Takes a batch that was read before.
-  ///
-  /// - Throws: ``MissingHistory`` if the batch is not whole, or if it drops elements or history up
-  ///   to no version of it.
-  package init(_ batch: EventBatch) throws(MissingHistory) {
-    try self.init(events: batch)
-    guard dropped.map({ log.drop($0) }) ?? true,
-      batch.floor.isEmpty || log.setFloor(batch.floor)
-    else { throw MissingHistory() }
   }
 
   /// Takes a whole history of which nothing was dropped, with no derived session.
   ///
   /// - Returns: Nil for any other batch.
   init?(whole batch: EventBatch) {
-    guard batch.isWhole, !batch.chains.isEmpty, batch.dropped == nil, batch.floor.isEmpty,
+    guard batch.isWhole, !batch.chains.isEmpty, batch.dropped == nil,
       !batch.sessions.contains(where: { $0.id.isDerived })
     else { return nil }
     do throws(MissingHistory) {
@@ -59,9 +43,11 @@ package struct SavedHistory {
 
   private init(events batch: EventBatch) throws(MissingHistory) {
     self.batch = batch
-    elementCount = (batch.base?.elementCount ?? 0) + batch.elementCount
     log.graph = try CausalGraph(batch)
   }
+
+  /// The number of elements that the events insert.
+  package var elementCount: Int { batch.elementCount }
 
   /// The dropped elements.
   package var dropped: DroppedElements? { batch.dropped }
@@ -74,14 +60,9 @@ package struct SavedHistory {
     var log = log
     log.operations = OperationLog(batch, joinLengths: [])
     // Most histories have one branch: every run happened at its written position.
-    let known = batch.base?.elementCount ?? 0
-    if batch.isLinear {
-      let base = known == 0 ? [] : [OperationRun(kind: .insert, position: 0, length: known)]
-      return (log, DocumentDraft(base + batch.operations))
-    }
-    let operations = log.replay(from: 0, documentLength: known)
-    let base = known == 0 ? [] : [DocumentOperation.insert(elements: 0..<known, at: 0)]
-    return (log, DocumentDraft(base + operations))
+    if batch.isLinear { return (log, DocumentDraft(batch.operations)) }
+    let operations = log.replay(from: 0, documentLength: 0)
+    return (log, DocumentDraft(operations))
   }
 
   /// The log, with the lengths that ``SequenceLog/encodeLengths(of:late:to:)`` kept.
@@ -154,7 +135,7 @@ extension SequenceLog {
   /// without playing it.
   package func canShow(_ length: Int) -> Bool {
     switch graph.frontier.count {
-    case 0: length == baseLength
+    case 0: length == 0
     case 1: length == operations.documentLength(after: graph.frontier[0])
     default: length <= elementCount
     }

@@ -16,38 +16,25 @@ extension SequenceLog {
   /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
   /// the batch names the version up to which they were; the owner of the elements adds which ones.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference. The batch is the whole history if
-  ///   parts of it were dropped, here or there, and the copy cannot merge the difference without
-  ///   the rest.
+  /// - Complexity: O(*d* log *d*) in the runs of the difference.
   package func extract(since version: SequenceVersion) -> Extract? {
     let missing = events(missingFrom: version)
-    if missing.isEmpty, hasDropped(by: version), hasFloor(by: version) { return nil }
-    return canTake(missing, version) ? extract(missing, isWhole: false) : wholeExtract
+    return missing.isEmpty && hasDropped(by: version) ? nil : extract(missing)
   }
 
-  /// The events that a copy at `version` lacks, for a copy that can take them in.
-  package func news(since version: SequenceVersion) -> Extract {
-    extract(events(missingFrom: version), isWhole: false)
-  }
+  /// The whole history.
+  package var wholeExtract: Extract { extract(isEmpty ? [] : [0..<graph.count]) }
 
-  /// The whole history, or all of it that remains.
-  package var wholeExtract: Extract {
-    extract(isEmpty ? [] : [0..<graph.count], isWhole: true)
-  }
-
-  private func extract(_ events: [Range<Int>], isWhole: Bool) -> Extract {
+  private func extract(_ events: [Range<Int>]) -> Extract {
     var pieces: [CausalGraph.RunPiece] = []
     graph.forEachRunPiece(in: events) { pieces.append($0) }
     guard let chains = chains(of: pieces) else { return wholeExtract }
     var builder = BatchBuilder(
       graph: graph, pieces: pieces, chains: chains, isDense: events.count == 1)
-    var extract = builder.build(operations, isWhole: isWhole)
-    // Only the whole history includes the base, so only there the tips of the base are left out.
-    let dropped = isWhole ? droppedTips.map { graph.dot(of: $0) }.sorted() : dropped
-    if !dropped.isEmpty {
+    var extract = builder.build(operations)
+    if !droppedTips.isEmpty {
       extract.batch.dropped = DroppedElements(upTo: dropped, ranges: [])
     }
-    extract.batch.floor = isWhole ? floorTips.map { graph.dot(of: $0) }.sorted() : floor
     return extract
   }
 

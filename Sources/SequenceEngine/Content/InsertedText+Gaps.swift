@@ -66,13 +66,6 @@ extension InsertedText {
     gaps = dropped
   }
 
-  /// Some scalars in a row, as a text of their own.
-  package borrowing func picking(_ scalars: [Range<Int>]) -> InsertedText {
-    var picked = InsertedText()
-    for scalars in scalars { picked.append(scalars, of: self) }
-    return picked
-  }
-
   /// Drops the text of scalars.
   ///
   /// - Parameter scalars: The scalars to drop; some may be dropped already.

@@ -12,7 +12,7 @@ package struct EditRun: Hashable, Sendable {
   package let session: SessionID
   /// Their numbers in the session.
   package internal(set) var numbers: Range<Int>
-  /// The parents of the first edit: none if it builds on no edit, or on all of the base.
+  /// The parents of the first edit: none if it builds on no edit.
   package let parents: [Dot]
   /// The number of elements that the edits inserted.
   package internal(set) var insertedCount: Int

@@ -23,8 +23,8 @@ public struct EditSession: Hashable, Sendable {
 }
 
 extension SequenceLog {
-  /// The sessions of this log, without their edits in the base. A session stands before every
-  /// session that has seen all of its edits.
+  /// The sessions of this log. A session stands before every session that has seen all of its
+  /// edits.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the log.
   package var editSessions: [EditSession] {

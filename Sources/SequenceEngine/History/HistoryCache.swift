@@ -26,7 +26,7 @@ package struct HistoryCache: ~Copyable, Sendable {
     of log: SequenceLog, _ body: (HistoryIndex) -> Result
   ) -> Result {
     index.withLock { kept in
-      let index = kept ?? HistoryIndex(of: log)
+      let index = kept ?? HistoryIndex()
       kept = index
       index.feed(log)
       return body(index)

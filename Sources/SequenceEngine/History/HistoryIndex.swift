@@ -9,9 +9,7 @@ import BinaryCoding
 /// local edits or merged ones. It follows from the log, so it is no part of any state: see
 /// ``HistoryCache``.
 ///
-/// An element has the tracker's id. The elements of the base come first, in the order of the
-/// document, then the inserts of the log, in the order of their events. If nothing was dropped, an
-/// element's id is the place of its event.
+/// An element has the tracker's id: the place in the log of the event that inserted it.
 ///
 /// Only one question at a time uses an index: a cache lends it out.
 package final class HistoryIndex: @unchecked Sendable {
@@ -19,9 +17,9 @@ package final class HistoryIndex: @unchecked Sendable {
   /// How many of the log's events were fed.
   private var known = 0
 
-  /// Makes the index of a log. No event is fed yet.
-  package init(of log: SequenceLog) {
-    tracker = Tracker(firstEvent: 0, baseLength: log.baseLength)
+  /// Makes an index to which no event is fed yet.
+  package init() {
+    tracker = Tracker(firstEvent: 0, baseLength: 0)
   }
 
   /// Takes in the events that the log has learned since the last time.

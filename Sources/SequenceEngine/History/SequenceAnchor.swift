@@ -79,18 +79,18 @@ extension SequenceLog {
     let neighbour = side == .before ? position : position - 1
     guard neighbour >= 0, neighbour < documentLength else { return SequenceAnchor(side, nil) }
     let element = cache.withIndex(of: self) { $0.element(at: neighbour) }
-    return SequenceAnchor(side, dot(ofElement: element))
+    return SequenceAnchor(side, graph.dot(of: element))
   }
 
   /// The position of an anchor.
   ///
-  /// - Returns: Nil if its element is not known here, or was deleted in history that is dropped.
+  /// - Returns: Nil if its element is not known here.
   /// - Complexity: O(log *n*), besides feeding the index.
   package func position(
     of anchor: SequenceAnchor, documentLength: Int, cache: borrowing HistoryCache
   ) -> Int? {
     guard let dot = anchor.element else { return anchor.side == .before ? documentLength : 0 }
-    guard let element = element(of: dot),
+    guard let element = graph.index(of: dot),
       let place = cache.withIndex(of: self, { $0.place(of: element) })
     else { return nil }
     return anchor.side == .after && place.isVisible ? place.position + 1 : place.position

@@ -5,16 +5,10 @@ import Causality
 extension SequenceLog {
   /// The tips of a version, by their places in this log, ascending.
   ///
-  /// - Returns: No tips for the base, or for the empty version if nothing was dropped.
-  /// - Throws: ``MissingHistory`` if the log has not seen everything that the version has, or if
-  ///   the version lies within dropped history.
+  /// - Throws: ``MissingHistory`` if the log has not seen everything that the version has.
   /// - Complexity: O(*t* log *n*) in the tips.
   package func tips(of version: SequenceVersion) throws(MissingHistory) -> [Int] {
-    let tips = try places(of: version.tips)
-    if tips.isEmpty, let base, !Set(version.tips).isSuperset(of: base.tips) {
-      throw MissingHistory(.dropped)
-    }
-    return tips
+    try places(of: version.tips)
   }
 
   /// The differences between the documents that two versions show, in the order of the document;

@@ -10,13 +10,13 @@ extension CausalGraph {
   ///   not grow along a session.
   /// - Complexity: O(*c* + *p*) in the chains and their parents.
   init(_ batch: EventBatch) throws(MissingHistory) {
-    self.init(after: batch.base)
-    guard batch.externals.isEmpty,
-      batch.sessions.allSatisfy({ $0.firstNumber == base?.counts[$0.id] ?? 0 })
+    self.init()
+    guard batch.isWhole,
+      let table = batch.table ?? SessionTable(batch.sessions.lazy.map { $0.id })
     else {
       throw MissingHistory()
     }
-    let places = try addSessions(of: batch)
+    load(table)
     var batch = batch
     var ordered = try Self.parents(of: batch)
     if ordered == nil {
@@ -30,7 +30,6 @@ extension CausalGraph {
     var times = ContiguousArray(repeating: 0, count: batch.chains.count)
     /// Whether the last event of each chain is a tip.
     var tips = ContiguousArray(repeating: true, count: batch.chains.count)
-    let first = firstLamport
     var isGrowing = true
     // No index is checked in the loops. The reader has checked a batch that was read, and a batch
     // made from a log is right.
@@ -41,7 +40,7 @@ extension CausalGraph {
           tips.withUnsafeMutableBufferPointer { tips in
             SegmentedArray(count: chains.count) { index in
               let chain = chains[index]
-              var time = first
+              var time = Self.firstLamport
               for place in chain.parents {
                 let parent = parents[place]
                 let owner = chains[parent.run].events
@@ -55,8 +54,8 @@ extension CausalGraph {
                 session.number + chain.events.count, time + chain.events.count - 1
               )
               return CausalRun(
-                start: chain.events.lowerBound, session: places?[chain.session] ?? chain.session,
-                number: session.number, lamport: time, parents: chain.parents)
+                start: chain.events.lowerBound, session: chain.session, number: session.number,
+                lamport: time, parents: chain.parents)
             }
           }
         }
@@ -116,18 +115,6 @@ extension CausalGraph {
     }
     guard areInside else { throw MissingHistory() }
     return areAscending ? parents : nil
-  }
-
-  /// - Returns: The local place of each session; nil if it is the place in the batch.
-  private mutating func addSessions(
-    of batch: EventBatch
-  ) throws(MissingHistory) -> [Int]? {
-    if base != nil { return batch.sessions.map { place(of: $0.id) ?? addSession($0.id) } }
-    guard let table = batch.table ?? SessionTable(batch.sessions.lazy.map { $0.id }) else {
-      throw MissingHistory()
-    }
-    load(table)
-    return nil
   }
 }
 

@@ -55,14 +55,6 @@ package struct CausalGraph: Sendable {
   /// The number of runs that may still be visited to find the stems of branches.
   private var branchWalk = JoinSize.maximumWalk
 
-  /// The dropped history that all of this comes after; nil if none was dropped.
-  ///
-  /// Its events are known but have no index.
-  package let base: HistoryBase?
-  /// The number of events of each session in the base, by local place; sessions at later places
-  /// have none.
-  private var baseCounts: [Int] = []
-
   /// How many events there are; the next one gets this index.
   package private(set) var count = 0
 
@@ -78,17 +70,7 @@ package struct CausalGraph: Sendable {
   /// The tip, if there is one alone.
   var onlyTip: Dot? { count > 0 && earlierTips.isEmpty ? dot(of: count - 1) : nil }
 
-  package init() { base = nil }
-
-  /// Makes the graph of a history of which only the base is left.
-  init(after base: HistoryBase?) {
-    self.base = base
-    guard let base else { return }
-    for (session, count) in base.counts.counts.sorted(by: { $0.key < $1.key }) {
-      _ = addSession(session)
-      baseCounts.append(count)
-    }
-  }
+  package init() {}
 
   // MARK: Runs
 
@@ -191,22 +173,13 @@ package struct CausalGraph: Sendable {
       let later = laterRuns[known.later]
       last = later[later.count - 1]
     }
-    if last < 0 { return baseCount(ofSession: place) }
-    return runs[last].number + events(ofRun: last).count
+    return last < 0 ? 0 : runs[last].number + events(ofRun: last).count
   }
 
-  /// How many events of the session at a local place are in the base.
-  func baseCount(ofSession place: Int) -> Int {
-    place < baseCounts.count ? baseCounts[place] : 0
-  }
-
-  /// Whether an event is known, even if it is in the base.
+  /// Whether an event is known.
   package func knows(_ dot: Dot) -> Bool { dot.number < count(of: dot.session) }
 
-  /// Whether an event is in the base.
-  func isInBase(_ dot: Dot) -> Bool { base?.counts.contains(dot) ?? false }
-
-  /// The index of an event, if it is known and not in the base.
+  /// The index of an event, if it is known.
   ///
   /// - Complexity: O(log *n*) in the runs of its session.
   package func index(of dot: Dot) -> Int? {
@@ -214,7 +187,7 @@ package struct CausalGraph: Sendable {
     return index(ofNumber: dot.number, inSession: place)
   }
 
-  /// The index of an event, if it is known and not in the base.
+  /// The index of an event, if it is known.
   ///
   /// - Parameter place: The local place of its session.
   /// - Complexity: O(log *d*) in the later runs of its session.
@@ -285,7 +258,7 @@ package struct CausalGraph: Sendable {
   private var lastSession: SessionID? { lastRun.map { sessions[runs[$0].session] } }
 
   private mutating func beginRun(session: SessionID, parents: ArraySlice<Int>) {
-    var lamport = firstLamport
+    var lamport = Self.firstLamport
     let poolStart = parentPool.count
     for parent in parents {
       let run = run(of: parent)
@@ -341,7 +314,7 @@ package struct CausalGraph: Sendable {
   }
 
   /// The Lamport time of an event without parents.
-  var firstLamport: Int { (base?.lamport ?? 0) + 1 }
+  static var firstLamport: Int { 1 }
 
   /// Adds the sessions of a whole history to an empty graph.
   mutating func load(_ sessions: SessionTable) {

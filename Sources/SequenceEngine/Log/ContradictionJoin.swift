@@ -62,7 +62,7 @@ package struct ContradictionJoin {
 
   // MARK: Taking in
 
-  /// Takes in the events of a log that has all of its history.
+  /// Takes in the events of a log that has all of its elements.
   ///
   /// - Parameter elements: A hash of each of its elements, in the order in which the log learned
   ///   them.

@@ -44,8 +44,7 @@ struct EventComparison {
     let events = mine.graph.events(ofRun: run)
     let offset = mine.graph.runs[run].number - events.lowerBound
     let end = min(events.upperBound, theirs.graph.count(ofSession: place) - offset)
-    // Events in the other log's base are no longer available.
-    var next = max(events.lowerBound, first, theirs.graph.baseCount(ofSession: place) - offset)
+    var next = max(events.lowerBound, first)
     while next < end {
       guard let other = theirs.graph.index(ofNumber: next + offset, inSession: place),
         let count = sameEvents(next..<end, inRun: run, other)
@@ -127,7 +126,6 @@ extension SequenceLog {
     graph.forEachParent(ofRun: run) { event, run in
       parents.append(graph.dot(of: event))
     }
-    // An event without parents builds on all of the base.
-    return parents.isEmpty ? base?.tips ?? [] : parents.sorted()
+    return parents.sorted()
   }
 }

@@ -5,7 +5,7 @@
 /// A join visits each event by itself. A few bytes of a forged history claim any number of deletes,
 /// so the number of events is limited by the number of stored elements and runs.
 struct JoinSize {
-  /// Whether the log has dropped neither elements nor history.
+  /// Whether the log has dropped no elements.
   private let isWhole: Bool
   private let events: Int
   /// The number of elements and runs of operations.
@@ -32,7 +32,7 @@ struct JoinSize {
   /// - Parameter derivedSessions: The number of derived sessions of both together.
   /// - Complexity: O(*r*) in the runs of the batch.
   init(of log: SequenceLog, with batch: EventBatch, derivedSessions: Int) {
-    isWhole = log.base == nil && log.droppedTips.isEmpty && log.floorTips.isEmpty
+    isWhole = log.droppedTips.isEmpty
     events = log.graph.count + batch.count
     stored =
       log.operations.elementCount + log.operations.entries.count + batch.elementCount

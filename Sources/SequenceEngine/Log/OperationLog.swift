@@ -49,11 +49,6 @@ struct OperationLog: Sendable {
 
   init() {}
 
-  /// Makes a log of operations on a document that already has elements, which count as inserted.
-  init(after elementCount: Int) {
-    self.elementCount = elementCount
-  }
-
   /// How many of the first events two logs share in memory: see ``EntryTable``.
   func sharedEventCount(with other: OperationLog) -> Int {
     entries.sharedEventCount(with: other.entries)
@@ -66,14 +61,12 @@ struct OperationLog: Sendable {
     continuation = .none
   }
 
-  /// Adds operations.
+  /// Adds operations. The number of elements in the document before them is not known yet.
   ///
-  /// - Parameters:
-  ///   - isNewRun: Whether a causal run begins with the first.
-  ///   - documentLength: The number of elements in the document before them, if that is known.
-  mutating func append(_ run: OperationRun, isNewRun: Bool, documentLength: Int = 0) {
+  /// - Parameter isNewRun: Whether a causal run begins with the first.
+  mutating func append(_ run: OperationRun, isNewRun: Bool) {
     if isNewRun { breakRun() }
-    append(run, documentLength: documentLength)
+    append(run, documentLength: 0)
   }
 
   /// Adds operations.
@@ -275,16 +268,14 @@ extension OperationLog {
   ///   parents, in order. Without them only the entries before the first such chain are complete.
   /// - Complexity: O(*n*) in the runs.
   init(_ batch: EventBatch, joinLengths: [Int]) {
-    self.init(after: batch.base?.elementCount ?? 0)
-    let baseLength = elementCount
     // Variables outside of the log stay in registers.
-    var (events, inserted) = (count, elementCount)
+    var (events, inserted) = (0, 0)
     var nextJoin = 0
     var lengths: [Int] = []
     for chain in batch.chains {
       var length = 0
       switch chain.parents.count {
-      case 0: length = baseLength
+      case 0: break
       case 1:
         if case .inside(let event, let owner) = batch.parents[chain.parents.lowerBound] {
           let isLast = event == batch.chains[owner].events.upperBound - 1
@@ -323,14 +314,13 @@ extension OperationLog {
     _ batch: EventBatch, _ columns: UnreadColumns, joinLengths: ByteReader,
     late: inout ByteReader
   ) throws(DecodingFailure) {
-    let baseLength = batch.base?.elementCount ?? 0
     let unread = UnreadOperations(batch, columns, joinLengths: joinLengths)
     entries = EntryTable(unread)
     for chain in batch.chains { firstEntries.append(Int32(chain.operations.lowerBound)) }
     (count, elementCount) = (unread.eventCount, unread.elementCount)
     var headers = columns.lateHeaders
     for chain in batch.chains[columns.firstLate...] {
-      var length = try late.readInt(limit: baseLength + batch.elementCount)
+      var length = try late.readInt(limit: batch.elementCount)
       for _ in chain.operations {
         // The code was checked when it was skipped.
         let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))

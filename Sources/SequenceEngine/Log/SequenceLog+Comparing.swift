@@ -4,31 +4,29 @@ import Causality
 
 /// Comparisons of versions other than the log's own, by the history that it knows.
 extension SequenceLog {
-  /// Whether a replica that has seen `later` has also seen `version`. It is false if only dropped
-  /// history could tell.
+  /// Whether a replica that has seen `later` has also seen `version`. It is false if this log does
+  /// not know an event that only `version` names.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
     if isPresent(later) { return contains(version) }
     return isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
-      && isSeen(version.floor, by: later.floor)
   }
 
   /// Whether a version is the log's own. The hints need not be made for that.
   private func isPresent(_ version: SequenceVersion) -> Bool {
-    version.tips == tips.sorted() && version.dropped == dropped && version.floor == floor
+    version.tips == tips.sorted() && version.dropped == dropped
   }
 
   /// Whether a batch holds each event that one version has seen and an earlier one has not.
   ///
-  /// - Returns: Nil if only dropped history or dropped elements could tell, or if some events got other
-  ///   names here because a session was continued twice.
+  /// - Returns: Nil if only dropped elements could tell, or if some events got other names here
+  ///   because a session was continued twice.
   /// - Complexity: O(*d* log *d*) in the runs between the two versions, and in the batch's sessions.
   package func leads(
     _ batch: EventBatch, from base: SequenceVersion, to later: SequenceVersion
   ) -> Bool? {
-    guard batch.base == nil, self.base == nil, graph.derivedSessions.isEmpty, later.dropped.isEmpty,
-      later.floor.isEmpty,
+    guard graph.derivedSessions.isEmpty, later.dropped.isEmpty,
       let known = try? places(of: base.tips), let tips = try? places(of: later.tips)
     else { return nil }
     let missing = graph.events(seenBy: tips, butNotBy: known)
@@ -52,25 +50,15 @@ extension SequenceLog {
   /// - Complexity: O(*d* log *d*) in the runs between the first tip and the last.
   package func shortened(_ version: SequenceVersion) -> SequenceVersion {
     SequenceVersion(
-      tips: latest(of: version.tips), hints: [], dropped: latest(of: version.dropped),
-      floor: latest(of: version.floor))
+      tips: latest(of: version.tips), hints: [], dropped: latest(of: version.dropped))
   }
 
   /// Whether each of some events is among others or was seen by one of them.
   private func isSeen(_ dots: [Dot], by others: [Dot]) -> Bool {
     let unnamed = Set(dots).subtracting(others)
     if unnamed.isEmpty { return true }
-    let known = others.compactMap { graph.index(of: $0) }
-    var places: [Int] = []
-    for dot in unnamed {
-      if let place = graph.index(of: dot) {
-        places.append(place)
-      } else if !graph.isInBase(dot) || known.isEmpty {
-        // All known events come after the base.
-        return false
-      }
-    }
-    return graph.isSeen(places, by: known)
+    guard let places = try? places(of: Array(unnamed)) else { return false }
+    return graph.isSeen(places, by: others.compactMap { graph.index(of: $0) })
   }
 
   /// The events in a list that no other event of the list has seen.
@@ -79,9 +67,7 @@ extension SequenceLog {
     let places = dots.map { graph.index(of: $0) }
     let tips = Set(graph.withoutAncestors(places.compactMap { $0 }))
     return zip(dots, places).compactMap { dot, place in
-      // All known events come after the base.
-      let isLatest = place.map(tips.contains) ?? (tips.isEmpty || !graph.isInBase(dot))
-      return isLatest ? dot : nil
+      place.map(tips.contains) ?? true ? dot : nil
     }
   }
 }

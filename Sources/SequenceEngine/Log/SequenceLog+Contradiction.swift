@@ -40,7 +40,7 @@ extension SequenceLog {
   /// - Complexity: O(*r* + *s*) in the runs of the batch and in its sessions and the derived ones.
   package func mustJoin(_ batch: EventBatch) -> Bool {
     guard !graph.derivedSessions.isEmpty || batch.sessions.contains(where: { $0.id.isDerived }),
-      batch.base == nil, batch.dropped == nil, batch.floor.isEmpty
+      batch.dropped == nil
     else { return false }
     let derived = graph.derivedSessions.union(batch.sessions.map { $0.id }.filter { $0.isDerived })
     return JoinSize(of: self, with: batch, derivedSessions: derived.count).isAllowed

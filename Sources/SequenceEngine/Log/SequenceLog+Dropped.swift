@@ -6,14 +6,12 @@ import Causality
 /// Dropping the contents of deleted elements. An element whose delete is known at a version keeps
 /// only its place in the history.
 ///
-/// The log stores only that version, by its tips; elements deleted in the base are always dropped.
-/// The version is part of the state, and merging joins it. The dropped elements follow from it and
-/// the events: each was hit by a delete that the version has seen.
+/// The log stores only that version, by its tips. The version is part of the state, and merging
+/// joins it. The dropped elements follow from it and the events: each was hit by a delete that the
+/// version has seen.
 extension SequenceLog {
   /// The tips of the version up to which deleted elements were dropped, ascending.
-  package var dropped: [Dot] {
-    droppedTips.isEmpty ? base?.tips ?? [] : droppedTips.map { graph.dot(of: $0) }.sorted()
-  }
+  package var dropped: [Dot] { droppedTips.map { graph.dot(of: $0) }.sorted() }
 
   /// Whether deleted elements were dropped at least up to a version.
   ///
@@ -31,16 +29,12 @@ extension SequenceLog {
       || graph.isSeen(droppedTips, by: known)
   }
 
-  /// The places of events in this log, without events of the base.
+  /// The places of events in this log, ascending.
+  ///
+  /// - Throws: ``MissingHistory`` if an event is not known.
   package func places(of dots: [Dot]) throws(MissingHistory) -> [Int] {
-    var places: [Int] = []
-    for dot in dots {
-      if let place = graph.index(of: dot) {
-        places.append(place)
-      } else if !graph.isInBase(dot) {
-        throw MissingHistory()
-      }
-    }
+    let places = dots.compactMap { graph.index(of: $0) }
+    guard places.count == dots.count else { throw MissingHistory() }
     return places.sorted()
   }
 

@@ -13,8 +13,8 @@ extension SequenceLog {
     return counts
   }
 
-  /// The greatest run of the sessions of all events, dropped ones included; nil if there are none. It only
-  /// grows by edits and merges.
+  /// The greatest run of the sessions of all events; nil if there are none. It only grows by edits
+  /// and merges.
   package var newestRun: RunID? { graph.sessions.newestRun }
 
   /// The version, with the last event of each session as a hint: it covers all known events.

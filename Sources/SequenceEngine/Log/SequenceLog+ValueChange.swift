@@ -5,19 +5,17 @@ import Causality
 /// Comparisons of two logs, or of two texts with typing that their logs do not know yet. They
 /// compare versions without making them.
 extension SequenceLog {
-  /// - Complexity: O(*t* log *t*) in the tips of both, and what comparing dropped history takes.
+  /// - Complexity: O(*t* log *t*) in the tips of both, and the cost of comparing what they dropped.
   package func versionChange(from old: SequenceLog) -> ValueChange {
     guard contains(old) else { return .replacement }
     let (tips, former) = (self.tips.sorted(), old.tips.sorted())
-    if tips == former, dropped == old.dropped, floor == old.floor { return .none }
+    if tips == former, dropped == old.dropped { return .none }
     let isQuiet = tips.allSatisfy { old.graph.knows($0) || $0.session.isQuiet }
     return isQuiet ? .quietAddition : .addition
   }
 
   /// The last event, if every other was seen by its author and nothing was dropped.
-  var onlyTip: Dot? {
-    droppedTips.isEmpty && floorTips.isEmpty && base == nil ? graph.onlyTip : nil
-  }
+  var onlyTip: Dot? { droppedTips.isEmpty ? graph.onlyTip : nil }
 }
 
 extension TextState {

@@ -14,27 +14,17 @@ import Causality
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
-  /// See ``dropped``; ascending, none an ancestor of another. Empty if ``dropped`` is that of the
-  /// base.
+  /// See ``dropped``; ascending, none an ancestor of another.
   var droppedTips: [Int] = []
-  /// See ``floor``; ascending, none an ancestor of another. Empty if ``floor`` is that of the base.
-  var floorTips: [Int] = []
   /// The tracker that the next merge may continue. It is no part of the state.
   var trackerBox: TrackerBox?
 
   package init() {}
 
-  /// Makes a log of a history of which only the base is left.
-  package init(after base: HistoryBase?) {
-    graph = CausalGraph(after: base)
-    operations = OperationLog(after: base?.elementCount ?? 0)
-  }
-
-  /// The number of elements ever inserted. Of dropped history, only elements that the base shows
-  /// count.
+  /// The number of elements ever inserted.
   package var elementCount: Int { operations.elementCount }
 
-  /// Whether there is no event, or none since the base.
+  /// Whether there is no event.
   package var isEmpty: Bool { graph.count == 0 }
 
   /// Prepares for local edits after everything in the log. The first edit must follow at once.
@@ -104,9 +94,7 @@ package struct SequenceLog: Sendable {
 }
 
 extension SequenceLog: Equatable {
-  /// Whether both have seen the same events and dropped the same elements and history.
-  ///
-  /// The base follows from the rest.
+  /// Whether both have seen the same events and dropped the same elements.
   ///
   /// - Complexity: O(*t*) in the tips.
   @usableFromInline
@@ -116,8 +104,5 @@ extension SequenceLog: Equatable {
       && right.containsTips(of: left)
       && left.droppedTips.count == right.droppedTips.count
       && (left.droppedTips.isEmpty || left.dropped == right.dropped)
-      && left.floorTips.count == right.floorTips.count
-      && (left.floorTips.isEmpty || left.floor == right.floor)
-      && left.base?.tips == right.base?.tips
   }
 }

@@ -22,60 +22,46 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
   /// some of the tips or their ancestors.
   public private(set) var dropped: [Dot]
 
-  /// The events up to which history was dropped, or is to be dropped as soon as no known event
-  /// needs it, ascending: some of the tips or their ancestors.
-  public private(set) var floor: [Dot]
-
-  /// The tips of the history that was really dropped, ascending. They follow from the rest for a
-  /// replica that has the history, so they do not count in comparisons.
-  private(set) var base: [Dot]
-
   /// The empty version.
   public init() {
     self.init(tips: [], hints: [])
   }
 
-  init(
-    tips: [Dot], hints: [Dot], dropped: [Dot] = [], floor: [Dot] = [], base: [Dot] = []
-  ) {
+  init(tips: [Dot], hints: [Dot], dropped: [Dot] = []) {
     self.tips = tips.sorted()
     self.hints = hints.sorted()
     self.dropped = dropped.sorted()
-    self.floor = floor.sorted()
-    self.base = base.sorted()
   }
 
   /// The same version with other hints, which must be ancestors of the tips.
   func hinting(at hints: [Dot]) -> SequenceVersion {
-    SequenceVersion(tips: tips, hints: hints, dropped: dropped, floor: floor, base: base)
+    SequenceVersion(tips: tips, hints: hints, dropped: dropped)
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.tips == right.tips && left.dropped == right.dropped && left.floor == right.floor
+    left.tips == right.tips && left.dropped == right.dropped
   }
 
   public func merged(with other: Self) -> Self {
     Self(
       tips: Array(Set(tips).union(other.tips)),
       hints: Array(Set(hints).union(other.hints).subtracting(tips).subtracting(other.tips)),
-      dropped: Array(Set(dropped).union(other.dropped)),
-      floor: Array(Set(floor).union(other.floor)), base: Array(Set(base).union(other.base)))
+      dropped: Array(Set(dropped).union(other.dropped)))
   }
 
-  /// The tips that the other version lacks, without hints, and the events of `dropped` and `floor`
-  /// that it lacks.
+  /// The tips that the other version lacks, without hints, and the events of `dropped` that it
+  /// lacks.
   public func news(since other: Self) -> Self {
     Self(
       tips: Array(Set(tips).subtracting(other.tips)), hints: [],
-      dropped: Array(Set(dropped).subtracting(other.dropped)),
-      floor: Array(Set(floor).subtracting(other.floor)))
+      dropped: Array(Set(dropped).subtracting(other.dropped)))
   }
 }
 
 extension SequenceVersion {
   /// Whether this version names each tip of another version, or a later event of the tip's session.
-  /// Tips that only fill in first contents do not count. Neither do dropped elements and dropped
-  /// history, which are no events.
+  /// Tips that only fill in first contents do not count. Neither do dropped elements, which are no
+  /// events.
   ///
   /// - Complexity: O(*n*) in the events named by the two versions.
   public func covers(_ other: SequenceVersion) -> Bool {
@@ -91,7 +77,6 @@ extension SequenceVersion: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(tips)
     hasher.combine(dropped)
-    hasher.combine(floor)
   }
 }
 
@@ -99,15 +84,11 @@ extension SequenceVersion: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 2, name: "a version of a sequence")
 
   public func encode(to writer: inout ByteWriter) {
-    var lists = [tips, hints]
-    if !dropped.isEmpty { lists.append(dropped) }
-    if !floor.isEmpty { lists += [floor, base] }
-    if lists.count > 2 {
+    if !dropped.isEmpty {
       writer.writeCount(0)
-      writer.writeCount(
-        (dropped.isEmpty ? 0 : Self.droppedSection) + (floor.isEmpty ? 0 : Self.floorSection))
+      writer.writeCount(Self.droppedSection)
     }
-    for dots in lists {
+    for dots in dropped.isEmpty ? [tips, hints] : [tips, hints, dropped] {
       writer.writeCount(dots.count)
       dots.forEach { $0.encode(to: &writer) }
     }
@@ -119,30 +100,18 @@ extension SequenceVersion: AlwaysEncodable {
       self.init(tips: tips, hints: try reader.readAscendingDots())
       return
     }
-    let number = try reader.readVarint()
-    guard number <= UInt64(Self.droppedSection + Self.floorSection) else {
-      throw .unknownForm
-    }
+    let section = try reader.readVarint()
+    guard section <= UInt64(Self.droppedSection) else { throw .unknownForm }
     self.init()
-    if number == 0 { return }
-    let sections = Int(number)
+    if section == 0 { return }
     self.tips = try reader.readAscendingDots()
     hints = try reader.readAscendingDots()
-    if sections & Self.droppedSection != 0 {
-      dropped = try reader.readAscendingDots()
-      guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
-    }
-    if sections & Self.floorSection != 0 {
-      floor = try reader.readAscendingDots()
-      base = try reader.readAscendingDots()
-      guard !floor.isEmpty else { throw reader.corrupt("a version with an empty section") }
-    }
+    dropped = try reader.readAscendingDots()
+    guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
   }
 
-  /// The optional sections of a version: the events up to which elements were dropped, and the
-  /// events up to which history was dropped.
+  /// Stands before a version that names the events up to which elements were dropped.
   private static var droppedSection: Int { 1 }
-  private static var floorSection: Int { 2 }
 }
 
 extension SequenceLog {
@@ -150,19 +119,11 @@ extension SequenceLog {
   ///
   /// - Complexity: O(*t* log *n*) in the tips.
   package var version: SequenceVersion {
-    SequenceVersion(
-      tips: tips, hints: hints, dropped: dropped, floor: floor, base: base?.tips ?? [])
+    SequenceVersion(tips: tips, hints: hints, dropped: dropped)
   }
 
-  /// The version of the base, or the empty one.
-  package var earliestVersion: SequenceVersion {
-    SequenceVersion(tips: base?.tips ?? [], hints: [])
-  }
-
-  /// The dots of the tips: those of the base if there are no later events.
-  package var tips: [Dot] {
-    isEmpty ? base?.tips ?? [] : graph.frontier.map { graph.dot(of: $0) }
-  }
+  /// The dots of the tips.
+  package var tips: [Dot] { graph.frontier.map { graph.dot(of: $0) } }
 
   /// The last events of runs at growing distances from the end.
   private var hints: [Dot] {
@@ -179,12 +140,11 @@ extension SequenceLog {
   /// Whether this log has seen everything that `version` has, and dropped as much.
   package func contains(_ version: SequenceVersion) -> Bool {
     version.tips.allSatisfy { graph.knows($0) } && hasDropped(version.dropped)
-      && hasFloor(version.floor)
   }
 
   /// Whether this log has seen everything that another has, and dropped as much.
   package func contains(_ other: SequenceLog) -> Bool {
-    containsTips(of: other) && hasDropped(other.dropped) && hasFloor(other.floor)
+    containsTips(of: other) && hasDropped(other.dropped)
   }
 
   private func hasDropped(_ dots: [Dot]) -> Bool {
@@ -197,8 +157,7 @@ extension SequenceLog {
   ///
   /// - Complexity: O(*t* log *n*) in the tips of the other.
   package func containsTips(of other: SequenceLog) -> Bool {
-    if other.isEmpty { return other.base?.tips.allSatisfy { graph.knows($0) } ?? true }
-    return other.graph.frontier.allSatisfy { graph.knows(other.graph.dot(of: $0)) }
+    other.graph.frontier.allSatisfy { graph.knows(other.graph.dot(of: $0)) }
   }
 
   /// Whether both logs know a common event.
@@ -211,7 +170,7 @@ extension SequenceLog {
   /// The events of this log that a copy at `version` lacks, as ascending ranges, as far as this log
   /// can tell.
   func events(missingFrom version: SequenceVersion) -> [Range<Int>] {
-    let known = (version.tips + version.hints + version.base).compactMap { graph.index(of: $0) }
+    let known = (version.tips + version.hints).compactMap { graph.index(of: $0) }
     return graph.events(seenBy: graph.frontier, butNotBy: known)
   }
 }

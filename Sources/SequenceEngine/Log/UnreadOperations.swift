@@ -16,7 +16,7 @@ final class UnreadOperations: Sendable {
     init(_ table: EntryTable) { self.table = table }
   }
 
-  /// How many entries, events and elements there are; a base's elements count.
+  /// How many entries, events and elements there are.
   let entryCount, eventCount, elementCount: Int
   private let batch: EventBatch
   private let columns: UnreadColumns
@@ -31,7 +31,7 @@ final class UnreadOperations: Sendable {
     let first = batch.chains[columns.firstLate]
     entryCount = first.operations.lowerBound
     eventCount = first.events.lowerBound
-    elementCount = (batch.base?.elementCount ?? 0) + columns.elementCount
+    elementCount = columns.elementCount
     self.batch = batch
     self.columns = columns
     self.joinLengths = joinLengths

@@ -20,7 +20,7 @@ extension SequenceLog {
     }
     var step = UndoStep()
     for (piece, neighbours) in zip(pieces, neighbours) {
-      let follower = neighbours?.follower.map { dot(ofElement: $0) }
+      let follower = neighbours?.follower.map { graph.dot(of: $0) }
       let leader: UndoStep.Leader = neighbours.map { name(ofLeader: $0.leader) } ?? .none
       for dots in graph.dots(of: piece.events) {
         step.append(UndoStep.Edit(dots: dots, follower: follower, leader: leader))
@@ -30,12 +30,12 @@ extension SequenceLog {
   }
 
   private func name(ofLeader element: Int?) -> UndoStep.Leader {
-    element.map { .element(dot(ofElement: $0)) } ?? .start
+    element.map { .element(graph.dot(of: $0)) } ?? .start
   }
 
   /// Completes a step that was read from bytes: finds what stood before the targets of its deletes.
   ///
-  /// The step stays as it is if some of its edits are not known here, or were dropped.
+  /// The step stays as it is if some of its edits are not known here.
   ///
   /// - Complexity: O(*r* log *n*) for *r* runs, plus the runs by which the version after the step
   ///   differs from the last one, plus feeding the index.
@@ -65,7 +65,7 @@ extension SequenceLog {
 
   /// The changes of the document that undo a step.
   ///
-  /// - Throws: ``MissingHistory`` if some of its edits are not known here, or were dropped.
+  /// - Throws: ``MissingHistory`` if some of its edits are not known here.
   /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements, plus feeding the index.
   package func changes(
     undoing step: UndoStep, cache: borrowing HistoryCache
@@ -73,15 +73,13 @@ extension SequenceLog {
     var inserts: [Range<Int>] = []
     var deletes: [UndoneDelete] = []
     for edit in step.edits {
-      guard let events = graph.events(of: edit.dots) else {
-        throw MissingHistory(graph.knows(edit.dots.last) ? .dropped : .notHereYet)
-      }
-      let follower = edit.follower.flatMap { element(of: $0) }
+      guard let events = graph.events(of: edit.dots) else { throw MissingHistory() }
+      let follower = edit.follower.flatMap { graph.index(of: $0) }
       let leader = leader(of: edit)
       for range in events {
         operations.forEachPiece(in: range) { piece in
           if piece.run.isInsert {
-            inserts.append(elements(of: piece.events))
+            inserts.append(piece.events)
           } else {
             deletes.append(
               UndoneDelete(events: piece.events, leader: leader, follower: follower))
@@ -96,7 +94,7 @@ extension SequenceLog {
     switch edit.leader {
     case .unread, .none: .unknown
     case .start: .start
-    case .element(let dot): element(of: dot).map { .element($0) } ?? .unknown
+    case .element(let dot): graph.index(of: dot).map { .element($0) } ?? .unknown
     }
   }
 

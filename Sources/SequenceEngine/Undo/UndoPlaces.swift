@@ -54,13 +54,11 @@ struct UndoPlaces {
     guard let run = index.tracker.tree.run(of: last) else { return nil }
     let start = index.tracker.tree.runs[run].first
     if let step = range(with: last) { return last + 1 - max(start, step.lowerBound) }
-    guard last >= log.baseLength else { return nil }
-    let event = last - log.baseLength
     let deletion = delete.events.upperBound - 1
-    guard log.graph.isSeen([deletion], by: [event]) else { return nil }
+    guard log.graph.isSeen([deletion], by: [last]) else { return nil }
     // All events of a run have seen what its first one has seen.
-    let seeing = max(log.graph.events(ofRun: log.graph.run(of: event)).lowerBound, deletion + 1)
-    return last + 1 - max(start, seeing + log.baseLength)
+    let seeing = max(log.graph.events(ofRun: log.graph.run(of: last)).lowerBound, deletion + 1)
+    return last + 1 - max(start, seeing)
   }
 
   private func isInserted(_ element: Int) -> Bool { range(with: element) != nil }

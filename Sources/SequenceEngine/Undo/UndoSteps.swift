@@ -155,7 +155,7 @@ package struct UndoSteps: Equatable, Sendable {
     for change in changes.reversed() {
       number += change.removed.count
       for elements in change.revived {
-        for old in log.dots(ofElements: elements) {
+        for old in log.graph.dots(of: elements) {
           renamed.append((old, Dot(session: session, number: number)))
           number += old.numbers.count
         }

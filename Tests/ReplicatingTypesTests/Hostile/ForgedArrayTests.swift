@@ -192,14 +192,6 @@ import Testing
     }
   }
 
-  /// Only texts drop history.
-  @Test func whatArraysDoNotHave() throws {
-    var edits = batch([whole(0)], [Chain(session: 0, operations: [insert(1, at: 0)])])
-    edits.floor = [Dot(session: session(0), number: 0)]
-    #expect(try refusal { try state(edits, "a") } == .newer)
-    #expect(try refusal { try delta(edits, "a") } == .newer)
-  }
-
   @Test func nothingAtAll() throws {
     let empty = try state(batch([], []), "")
     #expect(empty == ReplicatingArray())

@@ -3,9 +3,9 @@
 import Causality
 import ReplicatingTypes
 
-/// Places in a text, and texts that dropped some of their past.
+/// Places in a text, and texts that dropped deleted text.
 enum HistoryForms {
-  static let all: [any SavedForm] = [anchor, textWithoutDeletedText, textWithoutHistory]
+  static let all: [any SavedForm] = [anchor, textWithoutDeletedText]
 
   static let text: ReplicatingText = {
     var text = ReplicatingText()
@@ -50,35 +50,6 @@ enum HistoryForms {
       text.append("\0\u{feff}\u{10ffff}e\u{301}\u{301}\r\n" + String(repeating: "a", count: 200))
       text.dropDeletedText()
       text.unicodeScalars.removeSubrange(1..<3)
-    }
-  } show: {
-    ShownText.quoted($0.string)
-  }
-
-  static let textWithoutHistory = ReplicatingForm(
-    "text-without-history", ReplicatingText()
-  ) { text, step in
-    let scalars = text.unicodeScalars.count
-    switch step {
-    case 0:
-      text.append("Hello, wörld 👍🏽.")
-      text.unicodeScalars.removeSubrange(1..<3)
-      if scalars == 0 { text.dropHistory() }
-    case 1: text.unicodeScalars.insert("brave ", at: min(4, scalars))
-    case 2:
-      text.unicodeScalars.insert("日本", at: min(4, scalars))
-      text.unicodeScalars.removeSubrange(0..<min(2, scalars))
-    case 3:
-      text.dropDeletedText()
-      // The part of the history that others had not seen is kept.
-      if let first = text.sessions.first { try? text.dropHistory(upTo: first.version) }
-      text.update(to: text.string.replacing("l", with: "L"))
-    default:
-      text.unicodeScalars.removeSubrange(0..<scalars / 2)
-      text.append("\0\u{feff}\u{10ffff}e\u{301}\u{301}\r\n" + String(repeating: "a", count: 200))
-      text.dropHistory()
-      text.unicodeScalars.removeSubrange(1..<3)
-      text.dropDeletedText()
     }
   } show: {
     ShownText.quoted($0.string)

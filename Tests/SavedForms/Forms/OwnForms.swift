@@ -9,7 +9,6 @@ enum OwnForms {
   static let all: [any SavedForm] = [
     text,
     OwnForm(of: HistoryForms.textWithoutDeletedText) { $0 },
-    OwnForm(of: HistoryForms.textWithoutHistory) { $0 },
     OwnForm(of: ModelForms.note) { $0.text },
     OwnForm(of: ModelForms.index) { _ in nil },
   ]

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ReplicatingText
 
-/// The laws for texts that drop only history which all replicas have seen: no merge is refused.
-@Suite struct HistoryLaws {
+/// The laws for texts that drop deleted text and begin with a common history.
+@Suite struct DroppingLaws {
   private typealias Subject = LawSubject<ReplicatingText, String>
 
   /// A history of merged branches that all replicas begin with.
@@ -35,19 +35,10 @@ import Testing
     return Edit("drop deleted text")
   }
 
-  private static func dropHistory(
-    _ text: inout ReplicatingText, _ random: inout SeededGenerator
-  ) -> Edit {
-    let version = random.oneIn(4) ? past.version : random.pick(past.sessions).version
-    // The version may be dropped already.
-    try? text.dropHistory(upTo: version)
-    return Edit("drop history up to \(version)")
-  }
-
   @Test func laws() throws {
-    let edits: [Subject.RandomEdit] = [Self.edit, Self.edit, Self.dropText, Self.dropHistory]
+    let edits: [Subject.RandomEdit] = [Self.edit, Self.edit, Self.dropText]
     let subject = Subject(
-      "a text that drops history", make: { Self.past }, edits: edits, observe: { $0.string })
+      "a text that drops deleted text", make: { Self.past }, edits: edits, observe: { $0.string })
     print(try LawDriver(subject, seed: 4).run(schedules: 600))
   }
 }
