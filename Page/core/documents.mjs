@@ -158,15 +158,7 @@ export class Documents {
    */
   takeFromServer(held, delta, { theirs, device = null }) {
     if (delta && delta.length > 0) {
-      try {
-        held.takeDelta(delta, 'server', device)
-      } catch (error) {
-        if (error.code !== 'history-dropped') throw error
-        const copy = this.#make(held.name)
-        copy.mergeDelta(delta)
-        held.takeCopy(copy, 'server', device)
-        copy.free()
-      }
+      held.takeDelta(delta, 'server', device)
       held.hasNews = true
       held.device = device
       this.telling.tellSoon(held)

@@ -51,8 +51,8 @@ export class HeldDocument {
   }
 
   /** Takes in another copy. */
-  takeCopy(copy, from, device = null) {
-    this.#watched({ from, device }, () => this.document.merge(copy))
+  takeCopy(copy, from) {
+    this.#watched({ from, device: null }, () => this.document.merge(copy))
   }
 
   /**
