@@ -4,7 +4,7 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Forgets the text of everything that is deleted now. The text takes no more room here or, after
+  /// Drops the text of everything that is deleted now. The text takes no more room here or, after
   /// a merge, in other copies.
   ///
   /// The shown text stays the same, and no edit is lost: other copies merge as before, and their
@@ -12,32 +12,29 @@ extension ReplicatingText {
   /// dropped. Text deleted later, or deleted elsewhere, is kept until the next call.
   ///
   /// The version up to which deleted text was dropped is part of the state: see
-  /// ``SequenceVersion/dropped``. Forget the steps of a ``TextUndo`` too: undoing puts U+FFFD in
+  /// ``SequenceVersion/dropped``. Clear a ``TextUndo`` too: undoing puts U+FFFD in
   /// the place of dropped text.
   ///
   /// - Complexity: O(*n*) in the history.
-  public mutating func dropDeletedText() {
+  public mutating func dropDeleted() {
     let tips = storage.log.graph.frontier
     if storage.log.hasDropped(upTo: tips) { return }
     makeStorageUnique()
-    storage.dropDeletedText(upTo: tips)
+    storage.dropDeleted(upTo: tips)
   }
 
-  /// As ``dropDeletedText()``.
-  public mutating func dropDeleted() { dropDeletedText() }
-
-  /// Forgets the text of everything that was deleted at a version, as ``dropDeletedText()`` does.
+  /// Drops the text of everything that was deleted at a version, as ``dropDeleted()`` does.
   /// Text deleted since is kept.
   ///
   /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not; nothing is
   ///   changed then.
   /// - Complexity: O(*n*) in the history.
-  public mutating func dropDeletedText(
+  public mutating func dropDeleted(
     upTo version: SequenceVersion
   ) throws(MissingHistory) {
     let tips = try storage.log.tips(of: version)
     if storage.log.hasDropped(upTo: tips) { return }
     makeStorageUnique()
-    storage.dropDeletedText(upTo: tips)
+    storage.dropDeleted(upTo: tips)
   }
 }

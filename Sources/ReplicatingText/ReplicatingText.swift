@@ -21,7 +21,7 @@ import SequenceEngine
 /// Positions come in three units, each with a view: ``characters``, ``unicodeScalars`` and
 /// ``utf16``. A text keeps its whole history, and copies share it. ``string(at:)`` gives the text
 /// of any past version, and ``View/changes(since:)`` the changes since. An ``Anchor`` is a position
-/// that stays with its character. ``dropDeletedText()`` forgets deleted text.
+/// that stays with its character. ``dropDeleted()`` forgets deleted text.
 ///
 /// Two texts made from equal strings have two histories: merging them gives both contents. To
 /// compare the shown text, compare ``string``.

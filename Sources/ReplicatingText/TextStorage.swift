@@ -220,13 +220,13 @@ final class TextStorage: @unchecked Sendable {
   /// Forgets the text of what is deleted at a version.
   ///
   /// - Parameter tips: Its tips, by their places in the log.
-  func dropDeletedText(upTo tips: [Int]) {
+  func dropDeleted(upTo tips: [Int]) {
     inserted.drop(log.drop(upTo: tips, cache: history))
   }
 
   /// Drops the text that another log dropped. This text knows all edits of that log.
   func forget(as log: SequenceLog) {
-    if let tips = try? self.log.places(of: log.dropped) { dropDeletedText(upTo: tips) }
+    if let tips = try? self.log.places(of: log.dropped) { dropDeleted(upTo: tips) }
   }
 
   private func append(_ elements: [Range<Int>], of delta: TextBatch) {

@@ -188,7 +188,7 @@ import Testing
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "One secret")) }
     try at(2) { try library.setText(of: id, to: "One") }
     let first = try versions(id)[1]
-    try library.edit(id) { $0.text.dropDeletedText() }
+    try library.edit(id) { $0.text.dropDeleted() }
     let history = try library.history(of: id)
     #expect(
       try history.text(at: history.find(first))

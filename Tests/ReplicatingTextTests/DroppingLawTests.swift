@@ -31,7 +31,7 @@ import Testing
   private static func dropText(
     _ text: inout ReplicatingText, _ random: inout SeededGenerator
   ) -> Edit {
-    text.dropDeletedText()
+    text.dropDeleted()
     return Edit("drop deleted text")
   }
 

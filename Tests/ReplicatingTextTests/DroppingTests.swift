@@ -14,7 +14,7 @@ import Testing
     let before = text.version
     text.unicodeScalars.removeSubrange(8..<18)
     let full = text.encoded()
-    text.dropDeletedText()
+    text.dropDeleted()
     #expect(text.string == "Buy milk")
     #expect(try text.string(at: before) == "Buy milk" + String(repeating: "\u{fffd}", count: 10))
     #expect(text.encoded().count < full.count)
@@ -31,7 +31,7 @@ import Testing
     var dropped: ReplicatingText = "häppy days"
     dropped.unicodeScalars.removeSubrange(1..<4)
     var other = dropped
-    dropped.dropDeletedText()
+    dropped.dropDeleted()
     #expect(dropped != other && dropped.version != other.version)
     #expect(dropped.contains(other.version) && !other.contains(dropped.version))
     other.unicodeScalars.removeSubrange(0..<1)
@@ -51,10 +51,10 @@ import Testing
     var mine: ReplicatingText = "one two"
     var yours = mine
     yours.unicodeScalars.removeSubrange(0..<4)
-    mine.dropDeletedText()
+    mine.dropDeleted()
     let both = mine.merged(with: yours)
     #expect(try both.string(at: mine.version) == "one two")
-    yours.dropDeletedText()
+    yours.dropDeleted()
     let gaps = String(repeating: "\u{fffd}", count: 4)
     #expect(try mine.merged(with: yours).string(at: mine.version) == gaps + "two")
   }
@@ -63,7 +63,7 @@ import Testing
     var text: ReplicatingText = "abc"
     text.unicodeScalars.removeSubrange(0..<2)
     let before = text.version
-    text.dropDeletedText(upTo: text.sessions)
+    text.dropDeleted(upTo: text.sessions)
     let version = text.version
     #expect(version != before && version.dropped == before.tips)
     let read = try #require(ReplicatingText.Version("\(version)"))
@@ -74,17 +74,17 @@ import Testing
       #expect(ReplicatingText.Version(wrong) == nil, "\(wrong)")
     }
     #expect(throws: MissingHistory.self) {
-      try text.dropDeletedText(upTo: ("other" as ReplicatingText).version)
+      try text.dropDeleted(upTo: ("other" as ReplicatingText).version)
     }
   }
 
   @Test func editsGoOnInTheSameSession() throws {
     var text: ReplicatingText = "abc"
     text.unicodeScalars.removeSubrange(0..<2)
-    text.dropDeletedText()
+    text.dropDeleted()
     text.append("d")
     let copy = text
-    text.dropDeletedText()
+    text.dropDeleted()
     text.append("e")
     #expect(text.sessions.count == 1)
     #expect(copy.string == "cd" && text.string == "cde")
@@ -146,7 +146,7 @@ import Testing
       for _ in 0..<30 { _ = try replicas.step(&random) }
       let texts = replicas.texts
       var text = texts[0].merged(with: texts[1])
-      text.dropDeletedText()
+      text.dropDeleted()
       let delta = text.delta(since: texts[1].version)
       let deltaBytes = delta.map { [$0.encoded()] } ?? []
       for bytes in [text.encoded(), text.encoded(for: .ownDevice)] + deltaBytes {
@@ -168,7 +168,7 @@ import Testing
           count += 1
           read.unicodeScalars.insert("x", at: read.unicodeScalars.count / 2)
           for other in texts { read.merge(other) }
-          read.dropDeletedText()
+          read.dropDeleted()
           _ = (read.string, read.encoded())
           for session in read.sessions { _ = try? read.string(at: session.version) }
         }
@@ -224,7 +224,7 @@ import Testing
 }
 
 extension ReplicatingText {
-  fileprivate mutating func dropDeletedText(upTo sessions: [EditSession]) {
-    for session in sessions { try? dropDeletedText(upTo: session.version) }
+  fileprivate mutating func dropDeleted(upTo sessions: [EditSession]) {
+    for session in sessions { try? dropDeleted(upTo: session.version) }
   }
 }

@@ -27,11 +27,11 @@ struct ManyReplicas {
   mutating func step(_ random: inout SeededGenerator) throws -> Int {
     let (index, other) = (random.below(texts.count), random.below(texts.count))
     switch random.below(dropsText ? 14 : 12) {
-    case 12: texts[index].dropDeletedText()
+    case 12: texts[index].dropDeleted()
     case 13:
       let sessions = texts[index].sessions
       guard !sessions.isEmpty else { break }
-      try texts[index].dropDeletedText(upTo: random.pick(sessions).version)
+      try texts[index].dropDeleted(upTo: random.pick(sessions).version)
     case 0..<7: Self.edit(&texts[index], &random)
     case 7, 8: texts[index].merge(texts[other])
     case 9:

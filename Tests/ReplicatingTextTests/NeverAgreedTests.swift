@@ -40,7 +40,7 @@ import Testing
       let forgets = random.oneIn(3)
       for round in 0..<60 {
         if random.oneIn(5) { devices[random.below(devices.count)] = devices[0] }
-        if forgets, random.oneIn(4) { devices[random.below(devices.count)].text.dropDeletedText() }
+        if forgets, random.oneIn(4) { devices[random.below(devices.count)].text.dropDeleted() }
         for index in devices.indices {
           try devices[index].edit(&random)
           for other in devices.indices where other != index && !random.oneIn(5) {

@@ -50,11 +50,11 @@ import Testing
   ) -> Edit {
     let sessions = text.sessions
     guard random.oneIn(2), !sessions.isEmpty else {
-      text.dropDeletedText()
+      text.dropDeleted()
       return Edit("drop deleted text")
     }
     let session = random.pick(sessions)
-    try? text.dropDeletedText(upTo: session.version)
+    try? text.dropDeleted(upTo: session.version)
     return Edit("drop deleted text up to the end of session \(session.id)")
   }
 
@@ -70,7 +70,7 @@ import Testing
         "replica.unicodeScalars.removeSubrange(0..<1)": {
           if !$0.isEmpty { $0.unicodeScalars.removeSubrange(0..<1) }
         },
-        "replica.dropDeletedText()": { $0.dropDeletedText() },
+        "replica.dropDeleted()": { $0.dropDeleted() },
       ])
     print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))

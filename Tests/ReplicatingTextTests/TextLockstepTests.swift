@@ -16,10 +16,10 @@ import Testing
     case 3: text.unicodeScalars.removeSubrange(position..<min(count, position + 3))
     case 4 where position > 1:
       for end in [position, position - 1] { text.unicodeScalars.removeSubrange(end - 1..<end) }
-    case 5: text.dropDeletedText()
+    case 5: text.dropDeleted()
     case 6:
       let sessions = text.sessions
-      if !sessions.isEmpty { try? text.dropDeletedText(upTo: random.pick(sessions).version) }
+      if !sessions.isEmpty { try? text.dropDeleted(upTo: random.pick(sessions).version) }
     default: text.unicodeScalars.insert("ab", at: min(position, 2))
     }
   }

@@ -20,7 +20,7 @@ import Testing
       let decoded = try ReplicatingText(encoded: text.encoded())
       #expect(decoded.string == trace.endContent, "\(file), decoded")
       var dropped = decoded
-      dropped.dropDeletedText()
+      dropped.dropDeleted()
       let bytes = dropped.encoded()
       let reloaded = try ReplicatingText(encoded: bytes)
       #expect(reloaded.string == trace.endContent, "\(file), dropped")

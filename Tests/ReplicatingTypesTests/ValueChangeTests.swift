@@ -56,7 +56,7 @@ import Testing
       case 0 where count > 0:
         let place = random.below(count)
         text.unicodeScalars.removeSubrange(place..<place + 1)
-      case 1: text.dropDeletedText()
+      case 1: text.dropDeleted()
       // The pad is open then.
       case 2: for _ in 0..<4 { text.append("x") }
       default: text.unicodeScalars.insert("a", at: random.below(count + 1))

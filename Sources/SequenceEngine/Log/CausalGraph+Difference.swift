@@ -248,20 +248,6 @@ extension CausalGraph {
     return comparison.onlySecond.reversed().map { $0.events }
   }
 
-  /// The tips of the events that two versions have seen, ascending. Versions are given by their tips.
-  ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference; O(*n*) in all runs if there are several
-  ///   tips.
-  func common(_ first: [Int], _ second: [Int]) -> [Int] {
-    let others = difference(first, second).onlyFirst
-    func isCommon(_ event: Int) -> Bool {
-      let last = others.indices.last(inPrefixWhere: { others[$0].lowerBound <= event })
-      return last < 0 || !others[last].contains(event)
-    }
-    let ends = first + others.flatMap { parents(of: $0.lowerBound) }
-    return withoutAncestors(ends.filter(isCommon))
-  }
-
   /// The tips of the version that has seen some events, ascending.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first of these events to the last.

@@ -36,19 +36,19 @@ enum HistoryForms {
     case 0:
       text.append("Hello, wörld 👍🏽.")
       text.unicodeScalars.removeSubrange(1..<3)
-      if scalars == 0 { text.dropDeletedText() }
+      if scalars == 0 { text.dropDeleted() }
     case 1: text.unicodeScalars.insert("brave ", at: min(4, scalars))
     case 2:
       text.unicodeScalars.insert("日本", at: min(4, scalars))
       text.unicodeScalars.removeSubrange(0..<min(2, scalars))
     case 3:
-      text.dropDeletedText()
+      text.dropDeleted()
       // Elements that are deleted from now on keep their text.
       text.update(to: text.string.replacing("l", with: "L"))
     default:
       text.unicodeScalars.removeSubrange(0..<scalars / 2)
       text.append("\0\u{feff}\u{10ffff}e\u{301}\u{301}\r\n" + String(repeating: "a", count: 200))
-      text.dropDeletedText()
+      text.dropDeleted()
       text.unicodeScalars.removeSubrange(1..<3)
     }
   } show: {

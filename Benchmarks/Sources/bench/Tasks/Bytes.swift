@@ -22,7 +22,7 @@ enum Bytes: BenchmarkTask {
       try WrongResult.check(ReplicatingText(encoded: canonical), shows: end, named.name)
       try WrongResult.check(
         ReplicatingText(encoded: own, from: .ownDevice), shows: end, "\(named.name), own file")
-      text.dropDeletedText()
+      text.dropDeleted()
       let input = "\(named.name), deleted text dropped"
       let dropped = text.encoded()
       try WrongResult.check(ReplicatingText(encoded: dropped), shows: end, input)
