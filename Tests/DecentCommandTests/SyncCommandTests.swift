@@ -48,7 +48,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/new"))
   }
 
-  /// What earlier programs left beside the objects is named, and never written.
+  /// Sync names the folder of earlier programs, and never writes there.
   @Test func theFolderOfAnEarlierProgramIsNamed() throws {
     try scene.makeFolder("shared/decent-1/log")
     try Data("old".utf8).write(to: scene.folder.appending(path: "shared/decent-1/log/x-1"))
