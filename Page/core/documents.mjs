@@ -21,6 +21,8 @@ export class Documents {
   #held = new Map()
   #loading = new Map()
   #empty = new Map()
+  /** The names of documents that are being removed: a save that begins meanwhile would bring them back. */
+  #going = new Set()
   /** The promises of actions under way. */
   #actions = new Set()
   /** The users of documents with edits that no document has yet. */
@@ -43,6 +45,11 @@ export class Documents {
   /** All decoded documents. */
   get allHeld() {
     return [...this.#held.values()]
+  }
+
+  /** Those with something to be saved. */
+  get allUnsaved() {
+    return this.allHeld.filter((held) => (held.isDirty || held.isMaybeDirty) && !this.#going.has(held.name))
   }
 
   /** Whether all is durable that was done here. */
@@ -259,8 +266,13 @@ export class Documents {
   /** Removes documents that are gone for good. */
   async remove(names) {
     this.onSaving(names)
-    await this.storage.update([], () => ({ removes: names }))
-    this.forget(names)
+    for (const name of names) this.#going.add(name)
+    try {
+      await this.storage.update([], () => ({ removes: names }))
+      this.forget(names)
+    } finally {
+      for (const name of names) this.#going.delete(name)
+    }
     this.onGone(names)
   }
 

@@ -187,7 +187,7 @@ export class Exchange {
         refuseForeign(first, known)
         this.#learnDevice(first.device)
         // The first notes of a library of which nothing is here yet are shown while the others come.
-        if (this.list.isEmpty) this.onListed(listedOf(first))
+        if (this.list.isEmpty && this.#unsentPurges().length === 0) this.onListed(listedOf(first))
       }),
       isFirst ? this.server.status(signal) : null,
     ])
@@ -197,6 +197,12 @@ export class Exchange {
     this.#learnDevice(device)
     // What the page learns by exchanges is of this run, before its changes are taken in.
     if (run !== known.run) this.documents.meta = { server: { library, revision: 0, device } }
+    // The answer lists notes that were purged here, until the library knows of it.
+    const purges = this.#unsentPurges()
+    if (purges.length > 0) {
+      await this.#exchangeAll(purges, signal)
+      return this.#pull(signal, { isFirst })
+    }
     const left = await this.#meta('stuck') ?? []
     // A page may have been closed before it told what it stored.
     if (answer.whole && !this.storage.isGone) this.onFilled(await this.storage.entries())
@@ -308,8 +314,20 @@ export class Exchange {
     await this.#save()
     const unsaved = this.documents.allHeld.filter((held) => held.hasOwnEdits && !isSent(held)).map(({ name }) => name)
     const names = new Set([...this.list.waitingNames(), ...unsaved])
-    const isStuck = (name) => this.#stuck.get(name)?.stamp === (this.list.entry(name)?.stamp ?? 0)
-    await this.#exchangeAll([...names].filter((name) => !isStuck(name)), signal)
+    await this.#exchangeAll([...names].filter((name) => !this.#isStuck(name)), signal)
+  }
+
+  /** The documents that wait and may tell of purges: all but notes. A purge is saved before its note goes. */
+  #unsentPurges() {
+    return this.list.waitingNames().filter((name) => {
+      const held = this.documents.heldNow(name)
+      return idOf(name) === null && !this.#isStuck(name) && !(held && isSent(held))
+    })
+  }
+
+  /** Whether a document could not be exchanged, and is what it was then. */
+  #isStuck(name) {
+    return this.#stuck.get(name)?.stamp === (this.list.entry(name)?.stamp ?? 0)
   }
 
   /**

@@ -45,7 +45,7 @@ export class Saves {
     while (this.#saving) await this.#saving.catch(() => {})
     clearTimeout(this.#timer?.timer)
     this.#timer = null
-    const all = this.#documents.allHeld.filter((held) => held.isDirty || held.isMaybeDirty)
+    const all = this.#documents.allUnsaved
     if (this.#isClosed) return
     if (all.length === 0) return this.#tellState()
     this.#saving = this.#save(all)

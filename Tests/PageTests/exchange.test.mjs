@@ -256,6 +256,54 @@ test('A note that is purged in the page does not come back', async () => {
   browser.close()
 })
 
+/** The numbers of notes in the trash that a page shows from now on. */
+function numbersInTrash(page) {
+  const numbers = new Set()
+  page.addEventListener('rows', () => numbers.add(page.rows({ view: 'trash' }).length))
+  return numbers
+}
+
+test('A note that is purged while the library lists it does not come back', async () => {
+  const { server, browser } = await begin()
+  const page = await browser.open()
+  const [id] = ['Purged', 'Kept'].map((title) => page.create({ title }))
+  await atRest(page)
+  let purge = null
+  let numbers
+  server.onAnswer = async ({ pathname }) => {
+    if (pathname !== '/v1/changes' || purge) return
+    purge = page.purge([id])
+    await purge
+    numbers = numbersInTrash(page)
+  }
+  await page.edit([id], { isTrashed: true })
+  await until(() => purge)
+  await atRest(page)
+  await until(() => !server.note(id))
+  await atRest(page)
+  assert.deepEqual([...numbers], [0])
+  browser.close()
+})
+
+test('A note that was purged without the server does not come back when it is there', async () => {
+  const { server, browser } = await begin()
+  const first = await browser.open()
+  const id = first.create({ title: 'Purged' })
+  await first.edit([id], { isTrashed: true })
+  await atRest(first)
+  server.stop()
+  await first.purge([id])
+  first.close()
+  const page = await browser.open()
+  const numbers = numbersInTrash(page)
+  server.restart({ isKilled: true })
+  page.wake()
+  await until(() => !server.note(id))
+  await atRest(page)
+  assert.deepEqual([...numbers], [0])
+  browser.close()
+})
+
 test('Typing without the server does not hurry the retries', async () => {
   const { server } = await begin()
   const browser = new TestBrowser(server, { delays: { ...shortDelays, retry: 60_000, longestRetry: 60_000 } })

@@ -245,3 +245,19 @@ test('Nothing is called saved while actions in the list are not durable', async 
   assert.deepEqual(await whenSaved(() => page.purge(ids)), [0])
   browser.close()
 })
+
+test('A save that begins while a document is removed does not bring it back', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const id = page.create({ title: 'Gone' })
+  await page.save()
+  const name = `note/${id}`
+  const held = await page.documents.hold(name)
+  const removal = page.documents.remove([name])
+  page.documents.edited(held)
+  await page.documents.save()
+  await removal
+  await page.documents.save()
+  assert.equal(await browser.storage.read(name), undefined)
+  browser.close()
+})
