@@ -118,8 +118,11 @@ public protocol DeltaReplicable: Replicable {
   ///
   /// This happens only if a session was continued twice, by a virtual machine that was resumed
   /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
-  /// cannot tell the two edits apart, so no delta carries the difference. Merging whole values
-  /// keeps both contents, as each type describes. By default false.
+  /// cannot tell the two edits apart, so no delta carries the difference.
+  ///
+  /// Merging whole values of a register, a set, a dictionary or a counter still gives the same
+  /// outcome everywhere, as each type describes. Merging a text or an array that contradicts another
+  /// changes nothing: keep both, and make the edits that one lacks again there. By default false.
   ///
   /// - Complexity: Ordered content compares all edits that both know and do not share in memory.
   ///   Other types compare the last edits of each session that both know; they miss a contradiction

@@ -12,8 +12,7 @@ public struct RunID: Hashable, Comparable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  /// 48 bits of milliseconds since 1970, 16 random bits, 24 of the ``device``, and 40 random bits, in
-  /// which derived sessions differ.
+  /// 48 bits of milliseconds since 1970, 16 random bits, 24 of the ``device``, and 40 random bits.
   public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
   /// The start of the run in milliseconds since 1970, as far as its clock was right.
@@ -22,7 +21,7 @@ public struct RunID: Hashable, Comparable, Sendable {
   /// The device of the run; random bits if its environment has no mark.
   public var device: DeviceMark { DeviceMark(of: UInt128(low >> Self.bitsBelowDevice)) }
 
-  /// The number of bits below the ``device``. Derived sessions differ in these bits.
+  /// The number of bits below the ``device``.
   static let bitsBelowDevice: UInt64 = 40
 
   /// Makes the id that `rawValue` stands for.

@@ -5,9 +5,7 @@
 /// | number of the session | its count |
 /// |---|---|
 /// | below 2^30 | edits of a session that was opened |
-/// | with bit 30, without bit 31 | quiet edits: they drop deleted contents of values, or fill in first contents |
-/// | with bit 31, without bit 30 | events of a derived session, in ordered content |
-/// | all bits | 1: contradicting histories of the run were merged |
+/// | from 2^30, below 2^31 | quiet edits: they drop deleted contents of values, or fill in first contents |
 ///
 /// The removal of a document covers quiet edits, whether or not its author saw them: they hold nothing
 /// that the removal would lose. Every device can fill in first contents again
@@ -16,21 +14,14 @@ extension SessionID {
   /// The most sessions that a run opens. As a bit, it marks a session of quiet edits.
   static let quietBit: UInt32 = 1 << 30
 
+  /// The greatest number of a session: that of a session of quiet edits.
+  static let maximumNumber = UInt64(2 * quietBit - 1)
+
   /// The session in which the owner of this one numbers its quiet edits.
   package var ofQuietEdits: SessionID { SessionID(run: run, number: number | Self.quietBit) }
 
   /// Whether the edits of this session are quiet.
-  package var isQuiet: Bool {
-    run.isOfFilling || !isMark && number & Self.quietBit != 0
-  }
-
-  /// Stands in a version for "this run was continued twice".
-  @usableFromInline
-  package var mark: SessionID { SessionID(run: run, number: .max) }
-
-  /// Whether this is a ``mark``.
-  @usableFromInline
-  package var isMark: Bool { number == .max }
+  package var isQuiet: Bool { run.isOfFilling || number & Self.quietBit != 0 }
 }
 
 extension VersionVector {

@@ -50,9 +50,9 @@ extension SessionID: BinaryCodable {
 extension ByteReader {
   fileprivate mutating func readSessionNumber() throws(DecodingFailure) -> UInt32 {
     let number = try readVarint()
-    guard let number = UInt32(exactly: number) else {
-      throw corrupt("a number of \(number), above \(UInt32.max)")
+    guard number <= SessionID.maximumNumber else {
+      throw corrupt("a session's number of \(number), above \(SessionID.maximumNumber)")
     }
-    return number
+    return UInt32(number)
   }
 }

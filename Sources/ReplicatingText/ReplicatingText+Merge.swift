@@ -47,10 +47,8 @@ extension ReplicatingText: PersistentReplicable {
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if storage.isUnedited, delta.history != nil { return }
     let delta = delta.unpacked
-    switch try storage.acceptance(of: delta) {
-    case .nothing, .renaming: return
-    case .news(let plan): try storage.validate(delta, as: plan)
-    }
+    let plan = try storage.plan(of: delta)
+    if plan.bringsNews { try storage.validate(delta, as: plan) }
   }
 
   /// Takes in a delta of another copy.
@@ -65,14 +63,10 @@ extension ReplicatingText: PersistentReplicable {
       return
     }
     let delta = delta.unpacked
-    switch try storage.acceptance(of: delta) {
-    case .nothing: return
-    case .news(let plan):
-      makeStorageUnique()
-      try storage.integrate(delta, as: plan)
-    case .renaming(let joined):
-      storage = joined
-    }
+    let plan = try storage.plan(of: delta)
+    guard plan.bringsNews else { return }
+    makeStorageUnique()
+    try storage.integrate(delta, as: plan)
   }
 
   public func leads(
@@ -87,13 +81,8 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Whether the two texts hold different edits under one identity.
   ///
-  /// Merging such texts keeps the edits of both, on every device alike: see ``merge(_:)``. There
-  /// are exceptions: one of them dropped text, or is too large (more than 2^20 edits, or
-  /// beyond another limit of FORMAT.md, "Derived sessions"). Merging then takes in the edits with
-  /// identities of their own and keeps the receiver's edit under each common identity. So ask
-  /// first, and keep both texts.
-  ///
-  /// The question compares all edits that both know, except text that one of them dropped.
+  /// Merging such texts changes neither: keep both. The question compares all edits that both know,
+  /// except text that one of them dropped.
   ///
   /// - Complexity: O(*n*) in the edits and the text that the two do not share in memory, of the
   ///   text that has fewer; plus O(*s*) in the sessions. A text and its copy share everything
@@ -110,27 +99,17 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
-  /// If the two contradict each other, dropped nothing and are not too large (``contradicts(_:)``),
-  /// all edits are kept. Edits of a session that was continued twice get other identities from its
-  /// first difference on: versions, anchors and steps to undo that name them are of no use with the
-  /// merged text.
+  /// Nothing is taken in from a text that contradicts this one: see ``contradicts(_:)``.
   ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen everything that the other
   ///   has. Otherwise, and whenever this text lacks an edit and was asked about its history, in
   ///   proportion to the new edits and the edits concurrent with them. O(*n*) in the text and its
-  ///   history if one of the two dropped contents that the other did not. O(*n* log *n*) if they
-  ///   contradict each other, or if contradicting texts were merged into only one of them. In
-  ///   addition, the cost of ``contradicts(_:)``.
+  ///   history if one of the two dropped contents that the other did not. In addition, the cost of
+  ///   ``contradicts(_:)`` if this text lacks an edit.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
-    if storage.mustJoin(other.storage) {
-      let joined = TextStorage.joined(contradicting: [storage, other.storage])
-      // A session that was continued twice must not be continued: the next edit opens one.
-      if joined.log != storage.log { storage = joined }
-      return
-    }
     let (mine, theirs) = (storage.log, other.storage.log)
-    if mine.contains(theirs) { return }
+    if mine.contains(theirs) || storage.contradicts(other.storage) { return }
     // The history index holds for one log alone. Rebuilding it costs more than extending it.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
@@ -139,48 +118,32 @@ extension ReplicatingText: PersistentReplicable {
     }
     guard let extract = theirs.extract(since: mine.version) else { return }
     makeStorageUnique()
-    // This text knows all events that the extract builds on. The extract is refused only if a
-    // session was continued twice, by a virtual machine that was resumed twice: the histories
-    // contradict each other, and this text stays as it is. It also stays as it is if both together
-    // have more events than a log may have, which only forged bytes claim.
+    // This text knows all events that the extract builds on. It stays as it is if both together have
+    // more events than a log may have, which only forged bytes claim.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
   }
 }
 
 extension TextStorage {
-  /// The way in which a delta can be taken in.
-  fileprivate enum Acceptance {
-    /// It brings nothing new.
-    case nothing
-    /// Its events are added.
-    case news(BatchPlan)
-    /// The delta or this text has sessions that were continued twice; the value is the join of
-    /// both.
-    case renaming(TextStorage)
-  }
-
   /// Whether this text knows no event.
   fileprivate var isUnedited: Bool { state.withLog { $0.isEmpty } }
 
-  fileprivate func acceptance(
-    of delta: TextBatch
-  ) throws(MissingHistory) -> Acceptance {
-    let (plan, mustJoin) = try state.withLog { (log) throws(MissingHistory) in
-      let plan = try log.plan(delta.batch)
-      try log.validate(delta.batch, known: plan)
-      return (plan, log.mustJoin(delta.batch))
+  /// Whether the two texts hold different edits under one identity.
+  fileprivate func contradicts(_ other: TextStorage) -> Bool {
+    let isWhole = inserted.gaps.isEmpty && other.inserted.gaps.isEmpty
+    return log.contradicts(other.log) { mine, theirs in
+      // Dropped text cannot be compared.
+      !isWhole || inserted.hasSameText(mine, as: theirs, of: other.inserted)
     }
-    if mustJoin { return try acceptance(ofBranches: delta, as: plan) }
-    return plan.bringsNews ? .news(plan) : .nothing
   }
 
-  private func acceptance(
-    ofBranches delta: TextBatch, as plan: BatchPlan
-  ) throws(MissingHistory) -> Acceptance {
-    let result = copyLeavingSession()
-    try result.integrate(delta, as: plan)
-    let joined = Self.joined(contradicting: [result])
-    return joined.log == log ? .nothing : .renaming(joined)
+  /// How the events of a delta are added.
+  fileprivate func plan(of delta: TextBatch) throws(MissingHistory) -> BatchPlan {
+    try state.withLog { (log) throws(MissingHistory) in
+      let plan = try log.plan(delta.batch)
+      try log.validate(delta.batch, known: plan)
+      return plan
+    }
   }
 }
 

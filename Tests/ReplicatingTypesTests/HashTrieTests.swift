@@ -104,7 +104,10 @@ private struct ForcedKey: Hashable {
       setSome(random.below(6), &theirs, &theirModel, hash, &random)
       setSome(random.below(6), &mine, &model, hash, &random)
       var found = Model()
-      mine.forEachDifference(in: theirs) { found[$0.key] = $0.value }
+      mine.forEachDifference(in: theirs) { item, own in
+        found[item.key] = item.value
+        #expect(own == model[item.key])
+      }
       #expect(found.allSatisfy { theirModel[$0.key] == $0.value })
       for (key, value) in theirModel where model[key] != value { #expect(found[key] == value) }
     }
@@ -128,13 +131,13 @@ private struct ForcedKey: Hashable {
     var theirs = mine
     for number in 0..<10 { theirs.set(number * 7_919, to: 1) }
     var (visited, found) = (0, Set<Int>())
-    mine.forEachDifference(in: theirs) { item in
+    mine.forEachDifference(in: theirs) { item, _ in
       visited += 1
       if item.value == 1 { found.insert(item.key) }
     }
     #expect(found == Set((0..<10).map { $0 * 7_919 }))
     #expect(visited < 10 * 4 * 32)
-    mine.forEachDifference(in: mine) { _ in Issue.record("a trie differs from itself") }
+    mine.forEachDifference(in: mine) { _, _ in Issue.record("a trie differs from itself") }
   }
 
   @Test func aKeyIsReplacedByOneThatEqualsIt() {

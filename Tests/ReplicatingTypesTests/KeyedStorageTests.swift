@@ -99,7 +99,7 @@ private struct Copy {
     }
     mine.merge(yours)
     var different = 0
-    base.entries.forEachDifference(in: mine.entries) { _ in different += 1 }
+    base.entries.forEachDifference(in: mine.entries) { _, _ in different += 1 }
     #expect(different < 20 * 4 * 32)
     mine.checkInvariants()
   }
@@ -109,7 +109,7 @@ private struct Copy {
     for element in 0..<count { large.insert(element, by: Self.session(0)) }
     var empty = Presence<Int>()
     empty.merge(large)
-    large.entries.forEachDifference(in: empty.entries) { _ in Issue.record("not shared") }
+    large.entries.forEachDifference(in: empty.entries) { _, _ in Issue.record("not shared") }
     #expect(empty == large)
     var small = Presence<Int>()
     for element in count - 1..<count + 1 { small.insert(element, by: Self.session(1)) }

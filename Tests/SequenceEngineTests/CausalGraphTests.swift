@@ -96,7 +96,7 @@ import Testing
         let parents = graph.parents(of: event)
         let lamport = (parents.map { graph.age(of: $0).lamport }.max() ?? 0) + 1
         guard graph.index(of: dot) == event, graph.count(of: dot.session) > dot.number,
-          graph.lamport(of: event) == lamport, graph.age(of: event).session.session == dot.session,
+          graph.lamport(of: event) == lamport, graph.age(of: event).session == dot.session,
           random64.closure(of: parents) | 1 << UInt64(event) == random64.closures[event]
         else {
           Issue.record("run \(run), event \(event)")

@@ -30,13 +30,6 @@ struct Addition: KeyedEntry, Hashable, Sendable {
   @inlinable
   var dots: [Dot] { [stamp.dot] }
 
-  /// The entry is a first insert alone.
-  @inlinable
-  func inserted(first: KeyedStamp) -> Addition { self }
-
-  @inlinable
-  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> Addition { Addition(stamp: stamp) }
-
   /// The earlier insert wins.
   @inlinable
   mutating func merge(_ other: Addition, by rules: NoRules) {

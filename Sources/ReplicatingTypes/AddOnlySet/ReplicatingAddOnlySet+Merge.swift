@@ -52,7 +52,8 @@ extension ReplicatingAddOnlySet: DeltaReplicable {
 
   /// Takes in the elements of another copy.
   ///
-  /// - Complexity: O(*d* log *n*) in the edits *d* that are new here; at most O(*n*).
+  /// - Complexity: In proportion to the parts that the two do not share in memory. Sets read from
+  ///   bytes share nothing.
   @inlinable
   public mutating func merge(_ other: ReplicatingAddOnlySet) {
     if storage === other.storage || storage.state.holds(other.storage.state) { return }

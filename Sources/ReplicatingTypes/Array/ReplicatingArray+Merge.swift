@@ -67,11 +67,6 @@ extension ReplicatingArray: DeltaReplicable {
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     guard try plan(delta).bringsNews else { return }
-    if storage.sequence.log.mustJoin(delta.edits.batch) {
-      var sequence = storage.sequence.copy()
-      try sequence.integrate(delta.edits)
-      return adopt(.joined(sequence, sequence))
-    }
     makeStorageUnique()
     try storage.integrate(delta.edits)
   }
@@ -88,9 +83,8 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Whether the two hold different edits under one identity.
   ///
-  /// Merging contradicting arrays keeps the edits of both, alike on every
-  /// device: see ``merge(_:)``. Elements that are not `Encodable` cannot be
-  /// told apart.
+  /// Merging contradicting arrays changes neither: keep both. Elements that are not `Encodable`
+  /// cannot be told apart.
   ///
   /// The comparison covers all edits that both know.
   ///
@@ -99,7 +93,8 @@ extension ReplicatingArray: DeltaReplicable {
   ///   An array and its copy share all but the new edits and the last ones
   ///   before them. Arrays read from bytes share nothing.
   public func contradicts(_ other: ReplicatingArray) -> Bool {
-    storage !== other.storage && storage.sequence.contradicts(other.storage.sequence)
+    storage !== other.storage
+      && storage.sequence.contradicts(other.storage.sequence) { SameEdit.differs($0, $1) }
   }
 
   public func merged(with other: ReplicatingArray) -> ReplicatingArray {
@@ -110,24 +105,16 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// Merging two arrays that contradict each other keeps all edits, within
-  /// limits: 2^20 edits at most. Edits of sessions that were continued twice
-  /// get other identities. Versions, anchors and steps to undo that name those
-  /// edits are of no use with the merged array.
+  /// Nothing is taken in from an array that contradicts this one: see ``contradicts(_:)``.
   ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all
   ///   events of the other. In proportion to the new events and those
   ///   concurrent with them otherwise, and always if this array was asked about
-  ///   its history and lacks events. O(*n* log *n*) if the two contradict each
-  ///   other, or if contradicting arrays were merged into one of them alone.
-  ///   The cost of ``contradicts(_:)`` is added.
+  ///   its history and lacks events. The cost of ``contradicts(_:)`` is added.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
-    if mine.mustJoin(theirs, contradicts: { contradicts(other) }) {
-      return adopt(.joined(storage.sequence, other.storage.sequence))
-    }
-    if mine.contains(theirs) { return }
+    if mine.contains(theirs) || contradicts(other) { return }
     // The history cache holds for one log: see ReplicatingText.merge.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))
@@ -136,13 +123,6 @@ extension ReplicatingArray: DeltaReplicable {
       makeStorageUnique()
       storage.merge(other.storage)
     }
-  }
-
-  /// Adopts a joined sequence. Sessions that were continued twice must not be
-  /// continued, so the next edit opens a new one.
-  private mutating func adopt(_ joined: consuming ElementSequence<Element>) {
-    if joined.log == storage.sequence.log { return }
-    replaceStorage(ArrayStorage(joined, token: SessionToken(), history: HistoryCache()))
   }
 }
 

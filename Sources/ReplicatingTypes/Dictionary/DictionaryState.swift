@@ -123,16 +123,11 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 }
 
 extension DictionaryState {
-  /// Takes in another copy.
+  /// Takes in another copy: see ``KeyedStorage``.
   @discardableResult
   @inlinable
-  mutating func merge(_ other: DictionaryState) -> KeyedMerge<Key> {
+  mutating func merge(_ other: DictionaryState) -> Bool {
     keyed.merge(other.keyed)
-  }
-
-  /// Takes in each entry of another copy: see ``KeyedStorage/mergeEntries(of:)``.
-  mutating func mergeEntries(of other: DictionaryState) -> KeyedMerge<Key> {
-    keyed.mergeEntries(of: other.keyed)
   }
 }
 

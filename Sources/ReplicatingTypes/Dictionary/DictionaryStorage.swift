@@ -79,18 +79,20 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     if known != ownCount { token.renounce() }
   }
 
-  /// Takes in edits of others, and gives the session up if they know more edits
-  /// of it than were made here: a copy of this process must have gone on with
-  /// it.
-  ///
-  /// - Parameter change: Takes them in.
-  func merge(_ change: (inout DictionaryState<Key, Value>) -> KeyedMerge<Key>) {
+  /// Takes in another state. Gives the session up if it was continued elsewhere, by a copy of this
+  /// process or of its machine.
+  @inlinable
+  func merge(_ other: DictionaryState<Key, Value>) {
     let known = ownCount
-    let merge = change(&state)
-    if merge.isContradicting { token.renounce() }
-    versions.renew(merge.silentKeys, in: state)
-    if known != ownCount { token.renounce() }
+    let isContinuedTwice =
+      token.current.map { state.keyed.contradicts(other.keyed, in: $0) } ?? false
+    if state.merge(other) { forgetVersions() }
+    if isContinuedTwice || known != ownCount { token.renounce() }
   }
+
+  /// Makes the versions be worked out anew: those that are kept follow edits that are new.
+  @usableFromInline
+  func forgetVersions() { versions.forget() }
 }
 
 extension DictionaryStorage: @unchecked Sendable where Value: Sendable {}

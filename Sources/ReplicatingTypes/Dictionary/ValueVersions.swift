@@ -5,8 +5,8 @@ import Causality
 /// The versions of the values of a dictionary, by key, each with its incarnation.
 ///
 /// They are kept from one reading to the next, and updated for the keys that changed in between.
-/// Merging contradicting values changes them without an edit of their keys, and gives edits other
-/// names. Their versions are then computed again.
+/// Merging contradicting values changes them without an edit of their keys: all versions are
+/// forgotten then.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
@@ -27,16 +27,6 @@ struct ValueVersions<Key: Hashable> {
     for item in state.keyed.items(since: known).items { note(item, by: rules) }
   }
 
-  /// Works out versions again.
-  ///
-  /// - Complexity: O(*k* log *n*) for *k* keys.
-  mutating func renew<Value>(_ keys: [Key], in state: DictionaryState<Key, Value>) {
-    guard let rules = state.rules.persistent else { return }
-    for key in keys {
-      if let item = state.keyed.entries.item(for: key) { note(item, by: rules) }
-    }
-  }
-
   private mutating func note<Value>(
     _ item: KeyedStorage<Key, DictionaryEntry<Value>>.Item, by rules: AnyPersistentRules<Value>
   ) {
@@ -47,18 +37,6 @@ struct ValueVersions<Key: Hashable> {
 }
 
 extension LazyView {
-  /// Computes again the versions of the values of some keys, which may have changed without an edit
-  /// of the key. Nil stands for any keys: all versions are forgotten then.
-  ///
-  /// - Complexity: O(*k* log *n*) for *k* keys; O(1) if no version was asked for.
-  func renew<Key, Value>(_ keys: [Key]?, in state: DictionaryState<Key, Value>)
-  where View == ValueVersions<Key> {
-    guard let keys else { return forget() }
-    guard !keys.isEmpty, var versions = take() else { return }
-    versions.renew(keys, in: state)
-    keep(versions)
-  }
-
   /// The versions of the values of a dictionary as they are now.
   ///
   /// - Complexity: O(*d* log *n*) in the edits since the last call.

@@ -6,41 +6,23 @@ import Causality
 ///
 /// All edits of the session from some number on then contradict each other. So one comparison is
 /// enough: that of the last edit that both storages know and that an entry holds on either side.
-/// The merge of the two no longer shows the contradiction. So its version marks the run, and it is
-/// merged entry by entry with any other storage.
 extension KeyedStorage {
-  /// Whether merging another storage changes nothing. False if contradicting storages were merged
-  /// here: a merge then compares all entries.
-  ///
-  /// - Complexity: O(*s* log *n*) in the sessions.
-  @inlinable
-  func holds(_ other: KeyedStorage) -> Bool {
-    known.contains(other.known) && !isMarked && !contradicts(other)
-  }
-
-  /// Whether contradicting storages were merged here.
-  @inlinable
-  var isMarked: Bool { known.counts.keys.contains { $0.isMark } }
-
   /// Whether the two hold different edits under one dot.
-  @inlinable
-  func contradicts(_ other: KeyedStorage) -> Bool {
-    !contradictingSessions(in: other).isEmpty
-  }
-
-  /// The sessions of which the two hold different edits under one dot.
   ///
   /// - Complexity: O(*s* log *n*) in the sessions that both know. Of each session the last 2,048
   ///   edits at most are looked at.
   @inlinable
-  func contradictingSessions(in other: KeyedStorage) -> [SessionID] {
-    known.counts.compactMap { session, count -> SessionID? in
-      let common = min(count, other.known[session])
-      guard common > 0, let dot = index.lastDot(of: session, below: common, orIn: other.index)
-      else { return nil }
-      let isContradicted = disagrees(with: other, at: dot) || other.disagrees(with: self, at: dot)
-      return isContradicted ? session : nil
-    }
+  func contradicts(_ other: KeyedStorage) -> Bool {
+    known.counts.keys.contains { contradicts(other, in: $0) }
+  }
+
+  /// Whether the two hold different edits of a session under one dot.
+  @inlinable
+  func contradicts(_ other: KeyedStorage, in session: SessionID) -> Bool {
+    let common = min(known[session], other.known[session])
+    guard common > 0, let dot = index.lastDot(of: session, below: common, orIn: other.index)
+    else { return false }
+    return disagrees(with: other, at: dot) || other.disagrees(with: self, at: dot)
   }
 
   /// Whether an entry with this edit contradicts another storage that knows it.
@@ -50,16 +32,6 @@ extension KeyedStorage {
       guard let mine = self[key] else { return false }
       return other[key].map { mine.contradicts($0, at: dot, by: rules) } ?? true
     }
-  }
-
-  /// The items of another storage that may differ from the items here.
-  ///
-  /// - Complexity: O(*n*); less in proportion to what both share.
-  @inlinable
-  func differences(of other: KeyedStorage) -> [Item] {
-    var items: [Item] = []
-    entries.forEachDifference(in: other.entries) { items.append($0) }
-    return items
   }
 }
 

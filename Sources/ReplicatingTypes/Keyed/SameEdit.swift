@@ -33,19 +33,27 @@ enum SameEdit {
     return bytes == kept.right ?? wholeBytes(of: right)
   }
 
-  /// Whether two values refer to nothing and are the same in memory, as equal numbers are: that is
+  /// Whether two values are the same in memory, as equal numbers and copies of one string are: that is
   /// known sooner than their plain bytes.
-  private static func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
-    _isPOD(Value.self)
-      && withUnsafeBytes(of: left) { left in
-        withUnsafeBytes(of: right) { left.elementsEqual($0) }
-      }
+  @inlinable
+  static func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
+    withUnsafeBytes(of: left) { left in
+      withUnsafeBytes(of: right) { left.elementsEqual($0) }
+    }
   }
 
   /// Whether the second value has greater bytes, and so wins on every device.
-  @usableFromInline
+  @inlinable
   static func precedes<Value: ReplicatedContent>(
     _ left: Value, _ right: Value, kept: Kept = (nil, nil)
+  ) -> Bool {
+    if kept.left == nil, kept.right == nil, haveSameBits(left, right) { return false }
+    return hasLesserBytes(left, right, kept: kept)
+  }
+
+  @usableFromInline
+  static func hasLesserBytes<Value: ReplicatedContent>(
+    _ left: Value, _ right: Value, kept: Kept
   ) -> Bool {
     (kept.left ?? bytes(of: left)).lexicographicallyPrecedes(kept.right ?? bytes(of: right))
   }

@@ -85,7 +85,7 @@ struct OrderedKeys<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   ) {
     guard let before else { return forget() }
     var changed: [Key] = []
-    before.entries.forEachDifference(in: keyed.entries) { changed.append($0.key) }
+    before.entries.forEachDifference(in: keyed.entries) { item, _ in changed.append(item.key) }
     if isLastReordered(changed, from: before, to: keyed) { return forget() }
     follow(operations, changed, positions, presence)
   }

@@ -32,24 +32,6 @@ extension ElementSequence {
     return .insert(elements: first..<(first + 1), at: place)
   }
 
-  /// Whether merging other positions joins the two: see ``ContradictionJoin``.
-  borrowing func mustJoin<Key>(
-    _ other: borrowing ElementSequence
-  ) -> Bool where Element == OrderedPosition<Key> {
-    log.mustJoin(other.log) { contradicts(other, differs: !=) }
-  }
-
-  /// Puts joined positions in the place of these.
-  ///
-  /// - Returns: Whether they are others.
-  mutating func adopt<Key>(
-    _ joined: consuming ElementSequence
-  ) -> Bool where Element == OrderedPosition<Key> {
-    if joined.log == log { return false }
-    self = joined
-    return true
-  }
-
   /// Whether both have the same positions.
   static func == <Key>(
     left: borrowing ElementSequence, right: borrowing ElementSequence

@@ -188,32 +188,20 @@ final class OrderedDictionaryStorage<
 
   /// Whether merging another storage changes nothing.
   func holds(_ other: OrderedDictionaryStorage) -> Bool {
-    state.keyed.holdsEntries(of: other.state.keyed)
-      && positions.log.containsTips(of: other.positions.log) && !positions.mustJoin(other.positions)
+    state.keyed.holds(other.state.keyed) && positions.log.containsTips(of: other.positions.log)
   }
 
   func merge(_ other: OrderedDictionaryStorage) {
-    let isJoined = positions.mustJoin(other.positions)
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    let merge = state.mergeEntries(of: other.state)
-    if merge.isContradicting { token.renounce() }
-    versions.renew(merge.silentKeys, in: state)
-    if isJoined { return adopt(.joined(positions, other.positions)) }
+    let isContinuedTwice =
+      token.current.map { state.keyed.contradicts(other.state.keyed, in: $0) } ?? false
+    if state.merge(other.state) { versions.forget() }
     let operations = positions.merge(other.positions)
     noteLatest(from: first)
+    if isContinuedTwice { token.renounce() }
     renounceSession(ifBeyond: known)
     keys.follow(operations, from: before, to: state.keyed, positions, self.known)
-  }
-
-  /// Takes over joined positions. A session that was continued twice must not be
-  /// continued, so the next edit opens a new one.
-  private func adopt(_ joined: consuming OrderedPositions<Key>) {
-    if positions.adopt(joined) {
-      noteLatest(from: 0)
-      token.renounce()
-    }
-    keys.forget()
   }
 
   /// Takes in a delta of entries, without positions.
@@ -242,12 +230,10 @@ final class OrderedDictionaryStorage<
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
     var operations: [DocumentOperation] = []
-    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
     if let new = delta.positions { operations = try positions.integrate(new) }
     noteLatest(from: first)
     if let entries = delta.entries { state.merge(valid: entries) }
     renounceSession(ifBeyond: known)
-    if isJoined { return adopt(.joined(positions, positions)) }
     keys.follow(operations, from: before, to: state.keyed, positions, self.known)
   }
 

@@ -114,8 +114,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
-  /// keeps the keys of both, in one order on every device. Keys that are not `Encodable` cannot be
-  /// told apart.
+  /// keeps the keys of both, as for ``ReplicatingDictionary``. Their order may then differ between
+  /// devices.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
     storage.contradicts(other.storage)
   }

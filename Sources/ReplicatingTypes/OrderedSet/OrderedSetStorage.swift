@@ -107,36 +107,27 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   /// Whether merging another storage changes nothing.
   func holds(_ other: OrderedSetStorage) -> Bool {
-    presence.holdsEntries(of: other.presence)
-      && positions.log.containsTips(of: other.positions.log) && !positions.mustJoin(other.positions)
+    presence.holds(other.presence) && positions.log.containsTips(of: other.positions.log)
   }
 
   func merge(_ other: OrderedSetStorage) {
-    let isJoined = positions.mustJoin(other.positions)
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
-    if presence.mergeEntries(of: other.presence).isContradicting { token.renounce() }
-    if isJoined { return adopt(.joined(positions, other.positions)) }
+    let isContinuedTwice =
+      token.current.map { presence.contradicts(other.presence, in: $0) } ?? false
+    presence.merge(other.presence)
     let operations = positions.merge(other.positions)
+    if isContinuedTwice { token.renounce() }
     renounceSession(ifBeyond: known)
     keys.follow(operations, from: before, to: presence, positions, self.known)
-  }
-
-  /// Takes over joined positions. A session that was continued twice must not be
-  /// continued, so the next edit opens a new one.
-  private func adopt(_ joined: consuming OrderedPositions<Element>) {
-    if positions.adopt(joined) { token.renounce() }
-    keys.forget()
   }
 
   /// Takes in a valid delta.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
     var operations: [DocumentOperation] = []
-    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
     if let new = delta.positions { operations = try positions.integrate(new) }
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
-    if isJoined { return adopt(.joined(positions, positions)) }
     keys.follow(operations, from: before, to: presence, positions, self.known)
   }
 

@@ -102,8 +102,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered sets keeps the
-  /// elements of both, in one order on every device. Elements that are not `Encodable` cannot be told
-  /// apart.
+  /// elements of both. Their order may then differ between devices.
   public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
     storage.contradicts(other.storage)
   }

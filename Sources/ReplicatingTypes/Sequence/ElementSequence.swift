@@ -9,7 +9,7 @@ import SequenceEngine
 /// Only ``copy()`` makes copies. The compiler would copy a copyable type at
 /// each reading of a part of it.
 @usableFromInline
-struct ElementSequence<Element: ReplicatedContent>: ~Copyable {
+struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
   var log = SequenceLog()
   /// Every element ever inserted, in the order in which the log learned of them; without those that
@@ -179,7 +179,7 @@ struct ElementSequence<Element: ReplicatedContent>: ~Copyable {
   /// - Parameter differs: Whether two elements differ.
   borrowing func contradicts(
     _ other: borrowing ElementSequence,
-    differs: (Element, Element) -> Bool = { SameEdit.differs($0, $1) }
+    differs: (Element, Element) -> Bool
   ) -> Bool {
     let mine = inserted.copy()
     let theirs = other.inserted.copy()
@@ -192,32 +192,6 @@ struct ElementSequence<Element: ReplicatedContent>: ~Copyable {
       return zip(one.dropFirst(same), two.dropFirst(same))
         .allSatisfy { !differs(mine[$0], theirs[$1]) }
     }
-  }
-
-  /// The join of two sequences that may contradict each other, or of which one
-  /// holds sessions that were continued twice: see ``ContradictionJoin``.
-  ///
-  /// Elements that cannot be encoded cannot be told apart. Neither may have dropped elements.
-  static func joined(
-    _ one: borrowing ElementSequence, _ two: borrowing ElementSequence
-  ) -> ElementSequence {
-    var join = ContradictionJoin()
-    join.add(one.log, elements: one.hashes)
-    join.add(two.log, elements: two.hashes)
-    var result = ElementSequence()
-    for piece in join.pieces {
-      for slot in piece.elements {
-        result.inserted.append(piece.source == 0 ? one.inserted[slot] : two.inserted[slot])
-      }
-    }
-    let (log, draft) = join.played()
-    result.log = log
-    for slots in draft.elements { result.order.insert(slots, at: result.order.count) }
-    return result
-  }
-
-  private var hashes: [UInt128] {
-    (0..<inserted.count).map { ContentHash(SameEdit.bytes(of: inserted[$0])).rawValue }
   }
 
   /// Takes in the edits of another copy.

@@ -36,8 +36,8 @@ extension ReplicatingSet: DeltaReplicable {
     delta.presence.leads(from: base, to: later)
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole sets keeps the elements
-  /// of both.
+  /// Whether the two hold different edits under one identity. Merging whole sets gives each element
+  /// its latest edit, in every order; at one stamp an insert wins.
   @inlinable
   public func contradicts(_ other: ReplicatingSet) -> Bool {
     storage.state.contradicts(other.storage.state)
@@ -50,6 +50,10 @@ extension ReplicatingSet: DeltaReplicable {
     return result
   }
 
+  /// Takes in another copy.
+  ///
+  /// - Complexity: In proportion to the parts that the two do not share in memory. Sets read from
+  ///   bytes share nothing.
   @inlinable
   public mutating func merge(_ other: ReplicatingSet) {
     if storage === other.storage || storage.state.holds(other.storage.state) { return }

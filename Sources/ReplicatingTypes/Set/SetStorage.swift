@@ -54,7 +54,9 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
   @inlinable
   func merge(_ other: SetStorage) {
     let known = ownCount
-    if state.merge(other.state).isContradicting { token.renounce() }
+    let isContinuedTwice = token.current.map { state.contradicts(other.state, in: $0) } ?? false
+    state.merge(other.state)
+    if isContinuedTwice { token.renounce() }
     renounceSession(ifBeyond: known)
   }
 

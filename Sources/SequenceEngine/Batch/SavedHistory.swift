@@ -27,12 +27,11 @@ package struct SavedHistory {
     }
   }
 
-  /// Takes a whole history of which nothing was dropped, with no derived session.
+  /// Takes a whole history of which nothing was dropped.
   ///
   /// - Returns: Nil for any other batch.
   init?(whole batch: EventBatch) {
-    guard batch.isWhole, !batch.chains.isEmpty, batch.dropped == nil,
-      !batch.sessions.contains(where: { $0.id.isDerived })
+    guard batch.isWhole, !batch.chains.isEmpty, batch.dropped == nil
     else { return nil }
     do throws(MissingHistory) {
       try self.init(events: batch)

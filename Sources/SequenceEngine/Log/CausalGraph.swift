@@ -46,15 +46,6 @@ package struct CausalGraph: Sendable {
     }
   }
 
-  /// The sessions that were derived from others.
-  private(set) var derivedSessions: Set<SessionID> = []
-  /// The branches of the derived sessions, by local place.
-  private(set) var branches: [Int: SessionBranch] = [:]
-  /// The first event of the derived sessions that may be kin, by the shared part of their ids.
-  private var firstBranchings: [SessionID: Int] = [:]
-  /// The number of runs that may still be visited to find the stems of branches.
-  private var branchWalk = JoinSize.maximumWalk
-
   /// How many events there are; the next one gets this index.
   package private(set) var count = 0
 
@@ -102,12 +93,9 @@ package struct CausalGraph: Sendable {
   }
 
   /// The Lamport time of an event and its session: the order of siblings.
-  func age(of event: Int) -> (lamport: Int, session: SessionAge) {
+  func age(of event: Int) -> (lamport: Int, session: SessionID) {
     let run = runs[run(of: event)]
-    let branch = branches.isEmpty ? nil : branches[run.session]
-    return (
-      run.lamport + event - run.start, SessionAge(session: sessions[run.session], branch: branch)
-    )
+    return (run.lamport + event - run.start, sessions[run.session])
   }
 
   /// The Lamport time of an event.
@@ -277,16 +265,6 @@ package struct CausalGraph: Sendable {
     runsOfSession[place].note(runs.count, &laterRuns)
     runs.append(
       CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
-    addBranch(ofRun: runs.count - 1)
-  }
-
-  /// Adds the branch of the session that a run began, if that session was derived.
-  private mutating func addBranch(ofRun index: Int) {
-    let run = runs[index]
-    guard run.number == 0, sessions[run.session].isDerived else { return }
-    let kin = sessions[run.session].kin
-    branches[run.session] = branch(beganBy: index, from: firstBranchings[kin], &branchWalk)
-    if firstBranchings[kin] == nil { firstBranchings[kin] = run.start }
   }
 
   /// Sets the runs of a whole history, after its sessions.
@@ -309,8 +287,6 @@ package struct CausalGraph: Sendable {
       for index in 0..<runs.count { known[runs[index].session].note(index, &laterRuns) }
     }
     runsOfSession = SegmentedArray(known)
-    if derivedSessions.isEmpty { return }
-    for index in 0..<runs.count { addBranch(ofRun: index) }
   }
 
   /// The Lamport time of an event without parents.
@@ -319,13 +295,11 @@ package struct CausalGraph: Sendable {
   /// Adds the sessions of a whole history to an empty graph.
   mutating func load(_ sessions: SessionTable) {
     self.sessions = sessions
-    for session in sessions where session.isDerived { derivedSessions.insert(session) }
   }
 
   mutating func addSession(_ session: SessionID) -> Int {
     sessions.append(session)
     runsOfSession.append(SessionRuns())
-    if session.isDerived { derivedSessions.insert(session) }
     return sessions.count - 1
   }
 

@@ -20,13 +20,12 @@ extension SequenceLog {
 
   /// Whether a batch holds each event that one version has seen and an earlier one has not.
   ///
-  /// - Returns: Nil if only dropped elements could tell, or if some events got other names here
-  ///   because a session was continued twice.
+  /// - Returns: Nil if only dropped elements could tell.
   /// - Complexity: O(*d* log *d*) in the runs between the two versions, and in the batch's sessions.
   package func leads(
     _ batch: EventBatch, from base: SequenceVersion, to later: SequenceVersion
   ) -> Bool? {
-    guard graph.derivedSessions.isEmpty, later.dropped.isEmpty,
+    guard later.dropped.isEmpty,
       let known = try? places(of: base.tips), let tips = try? places(of: later.tips)
     else { return nil }
     let missing = graph.events(seenBy: tips, butNotBy: known)

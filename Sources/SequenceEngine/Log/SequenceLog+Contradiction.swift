@@ -24,31 +24,6 @@ extension SequenceLog {
     return !comparison.areSame()
       || !comparison.elements.allSatisfy { hasSameElements($0.mine, $0.theirs) }
   }
-
-  /// Whether merging another log requires a ``ContradictionJoin``: the two contradict each other or
-  /// have different derived sessions, and ``JoinSize`` allows the join.
-  ///
-  /// - Parameter contradicts: The answer of ``contradicts(_:hasSameElements:)``.
-  package func mustJoin(_ other: SequenceLog, contradicts: () -> Bool) -> Bool {
-    guard JoinSize(of: self).isAllowed, JoinSize(of: other).isAllowed else { return false }
-    return graph.derivedSessions != other.graph.derivedSessions || contradicts()
-  }
-
-  /// Whether a batch has new events of a session that was, or may have been, continued twice. After
-  /// adding them the log then takes a ``ContradictionJoin`` of itself, if ``JoinSize`` allows it.
-  ///
-  /// - Complexity: O(*r* + *s*) in the runs of the batch and in its sessions and the derived ones.
-  package func mustJoin(_ batch: EventBatch) -> Bool {
-    guard !graph.derivedSessions.isEmpty || batch.sessions.contains(where: { $0.id.isDerived }),
-      batch.dropped == nil
-    else { return false }
-    let derived = graph.derivedSessions.union(batch.sessions.map { $0.id }.filter { $0.isDerived })
-    return JoinSize(of: self, with: batch, derivedSessions: derived.count).isAllowed
-      && batch.endNumbers.enumerated().contains { place, end in
-        let session = batch.sessions[place].id
-        return end > graph.count(of: session) && derived.contains { $0.mayBeKin(of: session) }
-      }
-  }
 }
 
 extension SequenceLog {

@@ -134,7 +134,7 @@ import Testing
   @Test func sessionsUpToTheLimit() throws {
     let limit = Dot.maximumNumber
     let spent = try state(
-      batch([whole(.max)], [Chain(session: 0, operations: [delete(limit, at: 0)])]), "")
+      batch([whole(1 << 31 - 1)], [Chain(session: 0, operations: [delete(limit, at: 0)])]), "")
     #expect(spent.isEmpty)
     #expect(soundness.complaint(about: spent) == nil)
     #expect(try refusal { try delta(sequel(after: limit, insert(1, at: 0)), "x") } == .corrupt)

@@ -105,9 +105,13 @@ import Testing
   }
 
   @Test func sessionsNumberedToTheLimit() throws {
-    let text = try state(
-      batch([whole(.max)], [Chain(session: 0, operations: [insert(1, at: 0)])]), "a")
-    #expect(soundness.complaint(about: text) == nil)
+    func text(of number: UInt32) throws -> ReplicatingText {
+      try state(batch([whole(number)], [Chain(session: 0, operations: [insert(1, at: 0)])]), "a")
+    }
+    #expect(soundness.complaint(about: try text(of: 1 << 31 - 1)) == nil)
+    for number in [1 << 31, .max] as [UInt32] {
+      #expect(throws: DecodingFailure.self) { try text(of: number) }
+    }
   }
 
   // MARK: Shapes
@@ -245,7 +249,7 @@ import Testing
 
   @Test func versionsOfNobody() throws {
     let text = ReplicatingText("abc")
-    let dot = Dot(session: session(.max), number: Dot.maximumNumber)
+    let dot = Dot(session: session(1 << 31 - 1), number: Dot.maximumNumber)
     let version = SequenceVersion(tips: [dot], hints: text.version.tips + [dot])
     let read = try SequenceVersion(encoded: version.encoded())
     #expect(!text.contains(read))

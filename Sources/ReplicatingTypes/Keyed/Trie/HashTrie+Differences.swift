@@ -3,7 +3,8 @@
 import SequenceEngine
 
 extension HashTrie {
-  /// Calls `body` with each item of another trie that this one may not hold.
+  /// Calls `body` with each item of another trie that this one may not hold, and with the value that
+  /// this one has for its key.
   ///
   /// Skips nodes that both share. So items that `body` is not called with stand in
   /// both; of the others, some may.
@@ -11,27 +12,50 @@ extension HashTrie {
   /// - Complexity: O(*d* log *n*) in the items *d* that were changed since the tries
   ///   were one; O(*n*) if they never were.
   @inlinable
-  func forEachDifference(in other: HashTrie, _ body: (Item) -> Void) {
-    root.forEachDifference(in: other.root, body)
+  func forEachDifference(in other: HashTrie, _ body: (_ theirs: Item, _ mine: Value?) -> Void) {
+    if root.isShared(with: other.root) { return }
+    root.forEachDifference(in: other.root, level: 0, body)
   }
 }
 
 extension HashTrieNode {
   @inlinable
-  func forEachDifference(in other: HashTrieNode, _ body: (Item) -> Void) {
+  func forEachDifference(
+    in other: HashTrieNode, level: Int, _ body: (_ theirs: Item, _ mine: Value?) -> Void
+  ) {
     WorkCounter.visitNode()
-    if isShared(with: other) { return }
-    other.items.forEach(body)
-    var bits = other.childMap
+    var bits = other.itemMap
+    for theirs in other.items {
+      body(theirs, value(of: theirs.key, inBranch: Self.takeLowest(of: &bits), level: level))
+    }
+    bits = other.childMap
     for child in other.children {
-      let bit = bits & ~(bits &- 1)
-      bits ^= bit
-      if childMap & bit != 0 {
-        children[childIndex(bit)].forEachDifference(in: child, body)
-      } else {
-        child.forEach(body)
+      let bit = Self.takeLowest(of: &bits)
+      if childMap & bit == 0 {
+        child.forEach { body($0, value(of: $0.key, inBranch: bit, level: level)) }
+      } else if !children[childIndex(bit)].isShared(with: child) {
+        children[childIndex(bit)].forEachDifference(in: child, level: level + 1, body)
       }
     }
+  }
+
+  /// The value of a key that lies in a branch, or, where hashes are equal, in the list without one.
+  @inlinable
+  func value(of key: Key, inBranch bit: UInt32, level: Int) -> Value? {
+    if childMap & bit != 0 {
+      return children[childIndex(bit)].item(for: key, at: HashPath(key, level: level + 1))?.value
+    }
+    if bit == 0 { return items.first { $0.key == key }?.value }
+    guard itemMap & bit != 0 else { return nil }
+    let item = items[itemIndex(bit)]
+    return item.key == key ? item.value : nil
+  }
+
+  @inlinable
+  static func takeLowest(of bits: inout UInt32) -> UInt32 {
+    let bit = bits & ~(bits &- 1)
+    bits ^= bit
+    return bit
   }
 }
 
