@@ -15,15 +15,24 @@
     /// The environment of this program: the system's clock and random source.
     public static let system = ReplicationEnvironment(
       isSole: true,
-      milliseconds: {
-        var time = timespec()
-        guard clock_gettime(CLOCK_REALTIME, &time) == 0, time.tv_sec >= 0 else { return 0 }
-        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
-      },
+      milliseconds: { milliseconds(of: CLOCK_REALTIME) },
+      uptime: { milliseconds(of: uptimeClock) },
       random: {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
       })
+
+    #if canImport(Darwin)
+      private static let uptimeClock = CLOCK_MONOTONIC
+    #else
+      private static let uptimeClock = CLOCK_BOOTTIME
+    #endif
+
+    private static func milliseconds(of clock: clockid_t) -> UInt64 {
+      var time = timespec()
+      guard clock_gettime(clock, &time) == 0, time.tv_sec >= 0 else { return 0 }
+      return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    }
 
     @TaskLocal private static var bound: ReplicationEnvironment?
 

@@ -3,7 +3,7 @@
 #if hasFeature(Embedded)
   extension ReplicationEnvironment {
     /// Whether edits made here are surely edits in this environment.
-    var isOfThread: Bool { self === Self.current }
+    var isOfThread: Bool { self === Self.current && isUndivided }
   }
 #else
   internal import CThread
@@ -15,7 +15,7 @@
   /// none may still run a task that has one.
   extension ReplicationEnvironment {
     /// Whether edits made here are surely edits in this environment.
-    var isOfThread: Bool { address == Self.addressOfThread }
+    var isOfThread: Bool { address == Self.addressOfThread && isUndivided }
 
     var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 

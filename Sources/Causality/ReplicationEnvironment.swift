@@ -14,8 +14,10 @@ import Synchronization
 public final class ReplicationEnvironment: Sendable {
   private struct State {
     var run: RunID?
-    /// The ``ForkCount`` at which the run was named.
-    var forks = 0
+    /// The ``duplications`` at which the run was named.
+    var duplications = 0
+    /// When the clocks were compared last, and the wall clock less the uptime then.
+    var comparison: (wall: UInt64, difference: Int64)?
     var sessions: UInt32 = 0
     var edits: UInt64 = 0
     var lastWallTime = HybridTimestamp.zero
@@ -24,8 +26,11 @@ public final class ReplicationEnvironment: Sendable {
   /// The device that the runs tell; nil if they tell none.
   public let device: DeviceMark?
   private let milliseconds: @Sendable () -> UInt64
+  private let uptime: (@Sendable () -> UInt64)?
   private let random: @Sendable () -> UInt64
   private let state = Mutex(State())
+  /// How often the clocks parted: see ``compareClocks(_:_:)``.
+  private let partings = Atomic<Int>(0)
   #if !hasFeature(Embedded)
     private let marked = Mutex<[DeviceMark: ReplicationEnvironment]>([:])
     /// The environment that this one is a marked one of.
@@ -41,13 +46,17 @@ public final class ReplicationEnvironment: Sendable {
   /// - Parameters:
   ///   - device: The device that the runs tell; nil for none.
   ///   - milliseconds: The wall clock: milliseconds since 1970.
+  ///   - uptime: Milliseconds since some moment, by a clock that nobody sets and that goes on while
+  ///     the device sleeps; nil if there is none. All sessions end when it and the wall clock part, as
+  ///     after a virtual machine was resumed from a snapshot.
   ///   - random: 64 random bits. Two devices whose environments give equal bits at equal times
   ///     would take each other's identity.
   public convenience init(
     device: DeviceMark? = nil, milliseconds: @escaping @Sendable () -> UInt64,
-    random: @escaping @Sendable () -> UInt64
+    uptime: (@Sendable () -> UInt64)? = nil, random: @escaping @Sendable () -> UInt64
   ) {
-    self.init(isSole: false, device: device, milliseconds: milliseconds, random: random)
+    self.init(
+      isSole: false, device: device, milliseconds: milliseconds, uptime: uptime, random: random)
   }
 
   /// Makes an environment whose only run is given.
@@ -55,12 +64,13 @@ public final class ReplicationEnvironment: Sendable {
     self.init(
       milliseconds: { run.milliseconds },
       random: { UInt64(truncatingIfNeeded: run.rawValue >> 16) })
-    state.withLock { ($0.run, $0.forks) = (run, ForkCount.current) }
+    state.withLock { ($0.run, $0.duplications) = (run, duplications) }
   }
 
   init(
     isSole: Bool, device: DeviceMark? = nil, milliseconds: @escaping @Sendable () -> UInt64,
-    random: @escaping @Sendable () -> UInt64, unmarked: ReplicationEnvironment? = nil
+    uptime: (@Sendable () -> UInt64)? = nil, random: @escaping @Sendable () -> UInt64,
+    unmarked: ReplicationEnvironment? = nil
   ) {
     self.isSole = Atomic(isSole)
     self.device = device
@@ -68,6 +78,7 @@ public final class ReplicationEnvironment: Sendable {
       self.unmarked = unmarked
     #endif
     self.milliseconds = milliseconds
+    self.uptime = uptime
     self.random = random
     ForkCount.watch()
   }
@@ -85,8 +96,8 @@ public final class ReplicationEnvironment: Sendable {
         // Where bits are constant, as in a test, runs of both environments must differ. So the bits
         // are inverted.
         let new = ReplicationEnvironment(
-          isSole: false, device: device, milliseconds: milliseconds, random: { ~self.random() },
-          unmarked: self)
+          isSole: false, device: device, milliseconds: milliseconds, uptime: uptime,
+          random: { ~self.random() }, unmarked: self)
         marked[device] = new
         return new
       }
@@ -108,8 +119,10 @@ public final class ReplicationEnvironment: Sendable {
   /// program therefore begins a new run if the last run began more than a minute ago. A clock that
   /// goes back begins no new run: a later run is always the greater.
   func openSession() -> SessionID {
-    state.withLock { state in
-      if state.sessions == SessionID.quietBit || isOver(state.run) { state.run = nil }
+    let now = milliseconds()
+    return state.withLock { state in
+      compareClocks(now, &state)
+      if state.sessions == SessionID.quietBit || isOver(state.run, at: now) { state.run = nil }
       let run = run(&state)
       defer { state.sessions += 1 }
       return SessionID(run: run, number: state.sessions)
@@ -135,8 +148,10 @@ public final class ReplicationEnvironment: Sendable {
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
-    let wall = HybridTimestamp(milliseconds: milliseconds())
+    let now = milliseconds()
+    let wall = HybridTimestamp(milliseconds: now)
     return state.withLock { state in
+      compareClocks(now, &state)
       let time = max(wall, state.lastWallTime.successor)
       guard time > replaced else { return replaced.successor }
       state.lastWallTime = time
@@ -145,19 +160,45 @@ public final class ReplicationEnvironment: Sendable {
   }
 
   /// The current run. It is a new run at first, after the last run may open no more sessions, and
-  /// in a process that was forked since.
+  /// where this process may have been duplicated since.
   private func run(_ state: inout State) -> RunID {
-    let forks = ForkCount.current
-    if let run = state.run, state.forks == forks { return run }
+    let duplications = duplications
+    if let run = state.run, state.duplications == duplications { return run }
     let run = RunID(milliseconds: milliseconds(), device: device, random: random)
-    (state.run, state.forks, state.sessions) = (run, forks, 0)
+    (state.run, state.duplications, state.sessions) = (run, duplications, 0)
     return run
   }
 
-  private func isOver(_ run: RunID?) -> Bool {
+  private func isOver(_ run: RunID?, at time: UInt64) -> Bool {
     guard let run else { return false }
-    let now = RunID.milliseconds(of: milliseconds())
+    let now = RunID.milliseconds(of: time)
     return now > run.milliseconds && now - run.milliseconds > Self.longestRun
+  }
+
+  // MARK: Duplicates
+
+  /// How often this process, or the machine that it runs on, may have been duplicated. What was
+  /// opened at another count belongs to the duplicate, too, and is not continued.
+  var duplications: Int { ForkCount.current &+ partings.load(ordering: .relaxed) }
+
+  /// Whether a session of this environment may be continued without asking for its duplications.
+  var isUndivided: Bool { partings.load(ordering: .relaxed) == 0 }
+
+  /// Ends all sessions if the wall clock and the uptime parted by more than ten seconds. A virtual
+  /// machine that is resumed twice from one snapshot would continue them twice. Its uptime goes on
+  /// where it was; its wall clock is set right, in most systems within seconds. What is edited before
+  /// that is edited twice under one identity: see ``DeltaReplicable/contradicts(_:)``.
+  ///
+  /// The clocks are compared once a second at most.
+  private func compareClocks(_ wall: UInt64, _ state: inout State) {
+    guard let uptime else { return }
+    if let last = state.comparison?.wall, last <= wall, wall - last < 1_000 { return }
+    let difference = Int64(truncatingIfNeeded: wall &- uptime())
+    if let last = state.comparison?.difference, (difference &- last).magnitude > 10_000 {
+      partings.add(1, ordering: .relaxed)
+      endFastPath()
+    }
+    state.comparison = (wall, difference)
   }
 
   /// Makes each edit look up the owner of its session again.

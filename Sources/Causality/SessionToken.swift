@@ -14,8 +14,17 @@ public struct SessionToken: ~Copyable, Sendable {
   struct Session: Sendable {
     let id: SessionID
     @usableFromInline let environment: ReplicationEnvironment
-    /// The ``ForkCount`` at which the session was opened.
-    let forks: Int
+    /// The ``ReplicationEnvironment/duplications`` at which the session was opened.
+    let duplications: Int
+
+    init(_ id: SessionID, in environment: ReplicationEnvironment) {
+      self.id = id
+      self.environment = environment
+      duplications = environment.duplications
+    }
+
+    /// Whether a duplicate of this process may continue the session.
+    var isShared: Bool { duplications != environment.duplications }
   }
 
   @usableFromInline var session: Session?
@@ -63,7 +72,7 @@ public struct SessionToken: ~Copyable, Sendable {
     if let current, session?.environment === environment { return (current, false) }
     var id = environment.openSession()
     while isTaken(id) { id = environment.openSession() }
-    session = Session(id: id, environment: environment, forks: ForkCount.current)
+    session = Session(id, in: environment)
     isHere.store(true, ordering: .relaxed)
     return (id, true)
   }
@@ -86,10 +95,10 @@ public struct SessionToken: ~Copyable, Sendable {
 
   /// The session that the next edit would continue, if any.
   ///
-  /// A process that was forked since continues none: the parent continues it.
+  /// A process that was forked since continues none: the parent continues it. Nor does one on a
+  /// machine that was resumed since.
   public var current: SessionID? {
-    guard isHere.load(ordering: .acquiring), let session, session.forks == ForkCount.current
-    else { return nil }
+    guard isHere.load(ordering: .acquiring), let session, !session.isShared else { return nil }
     return session.id
   }
 

@@ -100,4 +100,62 @@ import Testing
     #expect(edited.devices == [1, 1, 1, 1, 1, 1, nil, nil])
     #expect(Set(edited.sessions).count == 4)
   }
+
+  // MARK: A machine that is resumed
+
+  private final class Clocks: @unchecked Sendable {
+    var (wall, uptime) = (1_700_000_000_000 as UInt64, 5_000 as UInt64)
+
+    func advance(by wall: UInt64, uptime: UInt64) {
+      self.wall += wall
+      self.uptime += uptime
+    }
+  }
+
+  /// What a program makes that reads a text and keeps another in memory, before the clocks went on
+  /// and afterwards.
+  private func sessions(
+    afterAdvancing wall: UInt64, uptime: UInt64
+  ) throws -> (read: [SessionID], kept: [SessionID]) {
+    let clocks = Clocks()
+    let environment = ReplicationEnvironment(
+      milliseconds: { clocks.wall }, uptime: { clocks.uptime }, random: { 7 })
+    return try environment.run {
+      var (read, kept) = (ReplicatingText("a"), ReplicatingText("b"))
+      var sessions: (read: [SessionID], kept: [SessionID]) = ([], [])
+      for _ in 0..<2 {
+        read = try ReplicatingText(encoded: read.encoded())
+        read.append("x")
+        kept.append("x")
+        sessions.read += read.version.tips.map(\.session)
+        sessions.kept += kept.version.tips.map(\.session)
+        clocks.advance(by: wall, uptime: uptime)
+      }
+      return sessions
+    }
+  }
+
+  @Test func sessionsEndWhereTheClocksPart() throws {
+    let parted = try sessions(afterAdvancing: 30_000, uptime: 10)
+    #expect(parted.read[0].run != parted.read[1].run)
+    #expect(parted.kept[0].run != parted.kept[1].run)
+    let back = try sessions(afterAdvancing: 2_000, uptime: 30_000)
+    #expect(back.read[0].run != back.read[1].run)
+    let asleep = try sessions(afterAdvancing: 30_000, uptime: 29_000)
+    #expect(asleep.read[0].run == asleep.read[1].run)
+    #expect(asleep.kept[0] == asleep.kept[1])
+  }
+
+  @Test func aRegisterThatIsSetAfterTheClocksPartedTellsAnotherRun() {
+    let clocks = Clocks()
+    let environment = ReplicationEnvironment(
+      milliseconds: { clocks.wall }, uptime: { clocks.uptime }, random: { 7 })
+    environment.run {
+      var register = ReplicatingRegister(1)
+      let before = register.version
+      clocks.advance(by: 30_000, uptime: 10)
+      register.value = 2
+      #expect(register.version.run != before.run)
+    }
+  }
 }

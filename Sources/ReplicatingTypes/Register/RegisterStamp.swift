@@ -21,8 +21,9 @@ public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// The stamp of a new edit.
   init(replacing replaced: RegisterStamp) {
     let environment = ReplicationEnvironment.current
+    let time = environment.timestamp(replacing: replaced.time)
     let (run, edit) = environment.countEdit()
-    self.init(time: environment.timestamp(replacing: replaced.time), run: run, edit: edit)
+    self.init(time: time, run: run, edit: edit)
   }
 
   private init(time: HybridTimestamp, run: RunID, edit: UInt64) {
