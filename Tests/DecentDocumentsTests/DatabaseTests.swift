@@ -69,15 +69,15 @@ import Testing
     #expect(try words() == ["kept", "after"])
   }
 
-  /// An attempt that failed within another used to be the place to which the other was undone.
-  @Test func anAttemptIsUndoneWhole() throws {
+  /// The outer of two inner transactions is undone to its own beginning, not to that of the inner one.
+  @Test func anInnerTransactionIsUndoneWhole() throws {
     struct Stop: Error {}
     try database.transaction {
       try insert("kept")
       #expect(throws: Stop.self) {
-        try database.attempt {
+        try database.transaction {
           try insert("outer")
-          try? database.attempt {
+          try? database.transaction {
             try insert("inner")
             throw Stop()
           }

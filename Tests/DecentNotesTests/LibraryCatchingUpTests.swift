@@ -137,27 +137,4 @@ import Testing
     _ = try library.database.row("SELECT key FROM documents") { _ in rows += 1 }
     #expect(rows == 1)
   }
-
-  @Test func anAttemptLeavesNothingAndTheRestStays() throws {
-    struct Refusal: Error {}
-    let library = try library("a")
-    try library.database.transaction {
-      try library.add(Remote(name: "one", folder: "/1"), inTransaction: ())
-      #expect(throws: Refusal.self) {
-        try library.database.attempt {
-          try library.add(Remote(name: "two", folder: "/2"), inTransaction: ())
-          throw Refusal()
-        }
-      }
-    }
-    #expect(try library.remotes().map(\.name) == ["one"])
-  }
-}
-
-extension Library {
-  fileprivate func add(_ remote: Remote, inTransaction: Void) throws {
-    try database.run(
-      "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
-      .text(remote.folder))
-  }
 }

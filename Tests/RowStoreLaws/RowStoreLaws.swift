@@ -37,6 +37,8 @@ package struct RowStoreLaws<Rows: RowStore> {
       ("reads what its transaction set", { try $0.readsWhatItsTransactionSet() }),
       ("undoes what throws", { try $0.undoesWhatThrows() }),
       ("makes an inner transaction a part", { try $0.makesAnInnerTransactionAPart() }),
+      ("undoes an inner transaction alone", { try $0.undoesAnInnerTransactionAlone() }),
+      ("undoes what an undone transaction left", { try $0.undoesWhatAnUndoneTransactionLeft() }),
       ("goes on after a transaction threw", { try $0.goesOnAfterATransactionThrew() }),
     ]
   }
@@ -209,6 +211,39 @@ package struct RowStoreLaws<Rows: RowStore> {
     }
     try expect(try rows.value(of: key(1)), [1], "what was set before the inner one threw")
     try expect(try rows.value(of: key(2)), nil, "what the inner one set before it threw")
+  }
+
+  private func undoesAnInnerTransactionAlone() throws {
+    let rows = try rows([[1], [2], [3]])
+    try rows.transaction {
+      try rows.set(key(1), to: [4])
+      try refuse(rows) {
+        try rows.set(key(1), to: [5])
+        try rows.set(key(2), to: nil)
+        try rows.transaction { try rows.set(key(3), to: [5]) }
+        try rows.set(key(4), to: [5])
+      }
+      try expect(try rows.value(of: key(1)), [4], "what the outer one set before")
+      try rows.transaction { try rows.set(key(5), to: [5]) }
+      try rows.set(key(6), to: [6])
+    }
+    let values = try (1...6).map { try rows.value(of: key($0)) }
+    try expect(values, [[4], [2], [3], nil, [5], [6]], "rows after an inner transaction threw")
+  }
+
+  private func undoesWhatAnUndoneTransactionLeft() throws {
+    let rows = try rows([[1]])
+    try refuse(rows) {
+      try rows.set(key(1), to: [2])
+      try refuse(rows) {
+        try rows.set(key(1), to: [3])
+        try refuse(rows) { try rows.set(key(1), to: [4]) }
+        try expect(try rows.value(of: key(1)), [3], "a value two transactions deep")
+      }
+      try rows.set(key(2), to: [2])
+    }
+    try expect(try rows.value(of: key(1)), [1], "a value that was set at every depth")
+    try expect(try rows.value(of: key(2)), nil, "what was set after an inner one threw")
   }
 
   private func goesOnAfterATransactionThrew() throws {

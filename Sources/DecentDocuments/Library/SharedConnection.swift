@@ -42,11 +42,10 @@ final class SharedConnection: @unchecked Sendable {
     _ body: (Database) throws -> Result
   ) throws -> (result: Result, isCommitted: Bool) {
     try lock.withLock {
-      switch state {
-      case .reading, .editing: throw DocumentFailure.editWithinEdit
-      case .writing: return (try database.attempt { try body(database) }, false)
-      case .idle:
-        return try being(.writing) { (try database.transaction { try body(database) }, true) }
+      let isCommitted = state == .idle
+      guard isCommitted || state == .writing else { throw DocumentFailure.editWithinEdit }
+      return try being(.writing) {
+        (try database.transaction { try body(database) }, isCommitted)
       }
     }
   }

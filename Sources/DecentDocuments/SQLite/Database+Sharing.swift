@@ -13,7 +13,7 @@ package struct DatabaseWork: Equatable {
   package private(set) var mostStatements = 0
   /// The documents that were encoded in transactions that could write.
   package private(set) var encodings = 0
-  /// The number of transactions and attempts that were undone.
+  /// The number of transactions that were undone, inner ones included.
   package private(set) var undone = 0
   private var isWriting = false
 
@@ -92,25 +92,5 @@ extension Database {
   /// A number that changes whenever another connection writes.
   package func outsideVersion() throws(DatabaseFailure) -> Int {
     try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0
-  }
-
-  /// Runs `body` within a transaction. If `body` throws, its writes are undone,
-  /// and the transaction goes on.
-  package func attempt<Result>(_ body: () throws -> Result) throws -> Result {
-    try run("SAVEPOINT attempt")
-    do {
-      let result = try body()
-      try run("RELEASE attempt")
-      return result
-    } catch {
-      work.noteUndone()
-      // A failing disk may have ended the transaction already.
-      if isInTransaction {
-        try run("ROLLBACK TO attempt")
-        // Else an attempt around this one would only be undone to here.
-        try run("RELEASE attempt")
-      }
-      throw error
-    }
   }
 }

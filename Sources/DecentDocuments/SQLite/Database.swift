@@ -185,9 +185,13 @@ extension Database {
   /// Runs `body` in a transaction that may write: whole or not at all, and
   /// alone. Its reads stay true until it is committed.
   ///
+  /// Within a transaction, `body` is a part of that one. If `body` throws, its
+  /// writes alone are undone, and the outer transaction goes on.
+  ///
   /// - Throws: The error of `body`, after undoing its writes. A
   ///   ``DatabaseFailure`` if the transaction cannot be begun or committed.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    if isInTransaction { return try innerTransaction(body) }
     guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
     return try transaction(Self.beginWriting, body)
   }
@@ -207,7 +211,7 @@ extension Database {
   }
 
   private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
-    precondition(!isInTransaction, "a transaction within a transaction")
+    precondition(!isInTransaction, "a transaction that only reads within a transaction")
     try run(begin)
     if begin == Self.beginWriting { work.beginTransaction() }
     defer { work.endTransaction() }
@@ -220,6 +224,24 @@ extension Database {
       work.noteUndone()
       // A failing disk may have ended it already.
       if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func innerTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("SAVEPOINT part")
+    do {
+      let result = try body()
+      try run("RELEASE part")
+      return result
+    } catch {
+      work.noteUndone()
+      // A failing disk may have ended the outer transaction already.
+      if isInTransaction {
+        try run("ROLLBACK TO part")
+        // Else a transaction around this one would only be undone to here.
+        try run("RELEASE part")
+      }
       throw error
     }
   }

@@ -92,7 +92,7 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result? {
     opened.noteWriting(in: database.work.transactions)
-    return try database.attempt {
+    return try database.transaction {
       var result: Result?
       return try kinds.receive(document) { result = try body($0) } ? result : nil
     }

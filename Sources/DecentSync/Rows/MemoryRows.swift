@@ -41,14 +41,21 @@ package final class MemoryRows: RowStore {
   }
 
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    if undo != nil { return try body() }
-    undo = []
-    defer { undo = nil }
+    let outer = undo?.count
+    if outer == nil { undo = [] }
+    defer { if outer == nil { undo = nil } }
     do {
       return try body()
     } catch {
-      for change in (undo ?? []).reversed() { put(change.key, change.value) }
+      takeBack(after: outer ?? 0)
       throw error
+    }
+  }
+
+  /// Takes back the changes of the transaction but the first ones.
+  private func takeBack(after count: Int) {
+    while let changes = undo?.count, changes > count, let change = undo?.popLast() {
+      put(change.key, change.value)
     }
   }
 

@@ -21,9 +21,11 @@ package struct Row: Hashable, Sendable {
 /// database.
 ///
 /// - A transaction is durable when it returns, and without effect when it
-///   throws. A transaction within another is a part of it.
-/// - Other calls belong to the open transaction. Without one, each call is a
-///   transaction of its own.
+///   throws.
+/// - A transaction within another is durable when the outer one is. It is
+///   undone alone when it throws: the outer one may go on.
+/// - Other calls belong to the innermost open transaction. Without one, each
+///   call is a transaction of its own.
 package protocol RowStore {
   /// The value of a key, or nil if there is no such row.
   func value(of key: RowKey) throws -> [UInt8]?
@@ -38,7 +40,7 @@ package protocol RowStore {
   ///   - limit: The greatest number of rows to give.
   func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row]
 
-  /// Runs `body` as one transaction.
+  /// Runs `body` as one transaction, which may lie within another.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result
 }
 
