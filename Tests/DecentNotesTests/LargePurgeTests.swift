@@ -106,7 +106,7 @@ import Testing
     #expect(try laptop.documents.exists(.purge(id)))
     try await settle([laptop, phone])
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
-    #expect(try phone.purges.purge(of: id)?.seen == laptop.purges.purge(of: id)?.seen)
+    #expect(try phone.purges.seen(of: id) == laptop.purges.seen(of: id))
     let tablet = try Library(openingOrCreating: folder.path("tablet"))
     try await settle([laptop, phone, tablet])
     #expect(try isGone(id, from: tablet))
@@ -163,18 +163,18 @@ import Testing
     let (large, small) = (try addTrashedNote(editedBy: 60), try addTrashedNote(editedBy: 1))
     try laptop.purge([large, small])
     #expect(try laptop.check() == [])
-    let known = try [large, small].map { try laptop.purges.purge(of: $0)?.seen }
+    let known = try [large, small].map { try laptop.purges.seen(of: $0) }
     try laptop.database.run("DELETE FROM purges")
     #expect(try laptop.check() == [.purges])
     #expect(try laptop.repair().remaining == [])
-    #expect(try [large, small].map { try laptop.purges.purge(of: $0)?.seen } == known)
+    #expect(try [large, small].map { try laptop.purges.seen(of: $0) } == known)
     let key = try #require(try laptop.documents.key(of: .purge(large)))
     try laptop.database.run(
       "UPDATE bases SET content = ? WHERE document = ?", .blob([1, 2, 3]), .integer(key))
     #expect(try laptop.check().count == 1)
     #expect(try laptop.repair().remaining == [])
-    #expect(try laptop.purges.purge(of: large) == nil)
-    #expect(try laptop.purges.purge(of: small)?.seen == known[1])
+    #expect(try laptop.purges.seen(of: large) == nil)
+    #expect(try laptop.purges.seen(of: small) == known[1])
   }
 
   /// The index may hold a purge of any size.

@@ -257,8 +257,8 @@ import Testing
       let bytes = try libraries.map { try $0.note(note.id).encoded() }
       #expect(bytes[0] == bytes[1])
       #expect(bytes[0] == bytes[2])
-      if let purge = try laptop.purges.purge(of: note.id) {
-        #expect(try laptop.note(note.id).isTrashed.contains(purge.seen.trashing.version))
+      if let seen = try laptop.purges.seen(of: note.id) {
+        #expect(try laptop.note(note.id).isTrashed.contains(seen.trashing.version))
       }
       // The note is whole.
       #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")

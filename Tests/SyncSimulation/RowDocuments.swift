@@ -111,7 +111,6 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   }
 
   package func isRemoved(_ document: DocumentID) -> Bool { false }
-  package func revive(_ document: DocumentID) {}
 
   /// As in a document library. A reader of its objects passes these over.
   package func isOfRemovals(_ document: DocumentID) -> Bool { document.text.hasPrefix("gone/") }

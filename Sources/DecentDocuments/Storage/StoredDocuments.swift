@@ -40,9 +40,6 @@ package protocol DocumentKinds {
   /// As ``SyncDocuments/isOfRemovals(_:)``.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
-  /// As ``SyncDocuments/revive(_:)``.
-  func revive(_ document: DocumentID) throws
-
   /// As ``SyncDocuments/missing()``.
   func missing() throws -> [DocumentID]
 }
@@ -52,7 +49,6 @@ extension DocumentKinds {
   package func isRemoved(_ document: DocumentID) throws -> Bool { false }
   package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) -> Bool { false }
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
-  package func revive(_ document: DocumentID) throws {}
   package func missing() throws -> [DocumentID] { [] }
 }
 
@@ -109,8 +105,6 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
   }
 
   package func isOfRemovals(_ document: DocumentID) -> Bool { kinds.isOfRemovals(document) }
-
-  package func revive(_ document: DocumentID) throws { try kinds.revive(document) }
 
   package func missing() throws -> [DocumentID] { try kinds.missing() }
 

@@ -95,10 +95,6 @@ extension SyncedKinds {
   }
 
   func isOfRemovals(_ document: DocumentID) -> Bool { DocumentPlace(removal: document) != nil }
-
-  func revive(_ document: DocumentID) throws {
-    try SyncNotes.noteRevival(of: document, in: RowTable(database: database))
-  }
 }
 
 /// News of documents that nobody was told of.

@@ -90,7 +90,7 @@ extension Library {
   }
 
   private func checkPresence(of name: DocumentName) throws {
-    guard case .note(let id) = name, try purges.purge(of: id) != nil,
+    guard case .note(let id) = name, try purges.seen(of: id) != nil,
       try !documents.exists(name.id)
     else { return }
     throw ExchangeFailure.purged

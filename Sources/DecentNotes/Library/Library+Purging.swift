@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
+
 extension Library {
   /// Drops notes for good, here and on every device that syncs: all of them or none.
   ///
@@ -25,7 +27,7 @@ extension Library {
         try changePurge(of: purge.note) { $0.insert(purge.seen) }
       }
       for id in ids {
-        try self.purges.endRevival(of: id)
+        try SyncNotes.endRevival(of: .note(id), in: rows)
         try dropIfPurged(id)
       }
     }
@@ -52,12 +54,14 @@ extension Library {
   /// remotes carry of it, unless it came back after an earlier purge. It is uploaded whole, since other
   /// devices have dropped what remotes cover of it. The caller has begun a transaction.
   ///
-  /// - Parameter before: The purge that was known before.
-  func settlePurge(of id: NoteID, after before: PurgeTable.Entry?) throws {
+  /// - Parameter wasPurged: Whether the note had been purged before.
+  func settlePurge(of id: NoteID, after wasPurged: Bool) throws {
+    let cameBack = try wasPurged && !SyncNotes.isRevived(.note(id), in: rows)
+    try SyncNotes.endRevival(of: .note(id), in: rows)
     if try dropIfPurged(id) || documents.key(of: .note(id)) == nil { return }
     try noteRestart(of: .note(id))
     try noteChange(of: .note(id), by: .here)
-    if before?.isRevived != false { try purges.revive(id) }
+    if !cameBack { try SyncNotes.noteRevival(of: .note(id), in: rows) }
   }
 
   /// Drops a note that was purged and holds no edit beyond the reach of the purge. A note with more
@@ -67,24 +71,24 @@ extension Library {
   /// - Returns: Whether it was dropped.
   @discardableResult
   func dropIfPurged(_ id: NoteID) throws -> Bool {
-    guard let purge = try purges.purge(of: id),
+    guard let seen = try purges.seen(of: id),
       let key = try documents.key(of: .note(id)),
       let note = try documents.content(of: .note(id), as: Note.self)
     else { return false }
-    if !purge.isRevived && purge.seen.covers(NoteVersion(of: note)) {
+    if try seen.covers(NoteVersion(of: note)) && !SyncNotes.isRevived(.note(id), in: rows) {
       try documents.remove(key)
       try words.remove(key)
       try noteRestart(of: .note(id))
       return true
     }
-    try takeTrashing(of: purge, into: id)
+    try takeTrashing(seen, into: id)
     return false
   }
 
   /// Merges the trashing that preceded a purge into a note that came back. A trashing that was
   /// never sent is lost with the note, but the purge carries its stamp.
-  private func takeTrashing(of purge: PurgeTable.Entry, into id: NoteID) throws {
-    let change = { (note: inout Note) in note.isTrashed.merge(purge.seen.trashing) }
+  private func takeTrashing(_ seen: NoteReach, into id: NoteID) throws {
+    let change = { (note: inout Note) in note.isTrashed.merge(seen.trashing) }
     guard let stored = try documents.change(.note(id), change) else { return }
     try noteChange(of: .note(id), by: .here)
     try summarize(stored.content, id, key: stored.key)

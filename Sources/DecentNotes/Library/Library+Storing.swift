@@ -139,9 +139,9 @@ extension Library {
 
   /// Records purges, from the index or from a document of purges.
   private func notePurges(_ purges: [Purge]) throws {
-    for (id, before) in try self.purges.add(purges) {
+    for (id, wasPurged) in try self.purges.add(purges) {
       do {
-        try settlePurge(of: id, after: before)
+        try settlePurge(of: id, after: wasPurged)
       } catch LibraryFailure.damagedDocument {
         // The note is dropped after its repair. The order and other notes do not wait for that.
       }

@@ -28,8 +28,8 @@ extension DatabaseFormat {
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed (``PackedBytes``).
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
-  /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
-  /// `sources`, `steps`, `waiting_words`, `ended_runs` and `serving` are made when they are first needed.
+  /// The column `is_revived` of a purge is not read. `imports`, `mirrors`, `sources`,
+  /// `steps`, `waiting_words`, `ended_runs` and `serving` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 10,

@@ -6,25 +6,16 @@ import DecentDocuments
 ///
 /// All calls expect the caller to have begun a transaction.
 struct PurgeTable {
-  /// The record of a purged note.
-  struct Entry {
-    /// The joint reach of all purges of the note.
-    let seen: NoteReach
-    /// Whether an edit beyond that reach was met. The note is then put together
-    /// again from the objects in remotes.
-    let isRevived: Bool
-  }
-
   let database: Database
 
-  /// The purge of a note, if it was purged.
-  func purge(of note: NoteID) throws -> Entry? {
-    let row = try database.row(
-      "SELECT seen, is_revived FROM purges WHERE note = ?", .text("\(note)")
-    ) { (seen: $0.blob(at: 0), isRevived: $0.integer(at: 1) != 0) }
-    guard let row else { return nil }
+  /// The joint reach of all purges of a note; nil if it was not purged.
+  func seen(of note: NoteID) throws -> NoteReach? {
+    let bytes = try database.row("SELECT seen FROM purges WHERE note = ?", .text("\(note)")) {
+      $0.blob(at: 0)
+    }
+    guard let bytes else { return nil }
     do {
-      return Entry(seen: try NoteReach(encoded: row.seen), isRevived: row.isRevived)
+      return try NoteReach(encoded: bytes)
     } catch {
       throw DatabaseFailure(code: .damaged, path: database.path, detail: "a row of purges")
     }
@@ -32,18 +23,19 @@ struct PurgeTable {
 
   /// Merges purges into the table.
   ///
-  /// - Returns: The notes that are newly purged or have a greater reach now, and their purges before.
-  func add(_ purges: some Sequence<Purge>) throws -> [(note: NoteID, before: Entry?)] {
+  /// - Returns: The notes that are newly purged or have a greater reach now, and whether each was purged
+  ///   before.
+  func add(_ purges: some Sequence<Purge>) throws -> [(note: NoteID, wasPurged: Bool)] {
     let seen = Purge.reaches(of: purges)
     return try seen.keys.sorted().compactMap { note in
       guard var reach = seen[note] else { return nil }
-      let known = try self.purge(of: note)
-      if let known { reach.merge(known.seen) }
-      guard reach != known?.seen else { return nil }
+      let known = try self.seen(of: note)
+      if let known { reach.merge(known) }
+      guard reach != known else { return nil }
       try database.run(
         "INSERT OR REPLACE INTO purges (note, seen) VALUES (?, ?)", .text("\(note)"),
         .blob(reach.encoded()))
-      return (note, known)
+      return (note, known != nil)
     }
   }
 
@@ -52,7 +44,7 @@ struct PurgeTable {
     let seen = Purge.reaches(of: purges)
     let count = try database.row("SELECT count(*) FROM purges") { $0.integer(at: 0) }
     guard count == seen.count else { return false }
-    return seen.allSatisfy { note, reach in (try? purge(of: note))?.seen == reach }
+    return seen.allSatisfy { note, reach in (try? self.seen(of: note)) == reach }
   }
 
   /// Drops the rows of other purges, and the rows that disagree with these.
@@ -62,19 +54,9 @@ struct PurgeTable {
     let rows = try database.rows("SELECT CAST(note AS BLOB) FROM purges") { $0.blob(at: 0) }
     for note in rows {
       let id = NoteID(String(decoding: note, as: UTF8.self))
-      let known = id.flatMap { (try? purge(of: $0))?.seen }
+      let known = id.flatMap { try? self.seen(of: $0) }
       if let known, known == id.flatMap({ seen[$0] }) { continue }
       try database.run("DELETE FROM purges WHERE CAST(note AS BLOB) = ?", .blob(note))
     }
-  }
-
-  /// Records that an edit beyond the purge was met.
-  func revive(_ note: NoteID) throws(DatabaseFailure) {
-    try database.run("UPDATE purges SET is_revived = 1 WHERE note = ?", .text("\(note)"))
-  }
-
-  /// Records that the note was purged once more.
-  func endRevival(of note: NoteID) throws(DatabaseFailure) {
-    try database.run("UPDATE purges SET is_revived = 0 WHERE note = ?", .text("\(note)"))
   }
 }

@@ -100,29 +100,29 @@ struct NoteKinds: DocumentKinds {
 
 /// Purged notes.
 extension NoteKinds {
-  private func purge(of document: DocumentID) throws -> (note: NoteID, purge: PurgeTable.Entry)? {
+  private func purge(of document: DocumentID) throws -> (note: NoteID, seen: NoteReach)? {
     guard case .note(let id) = DocumentName(document) else { return nil }
-    return try library.purges.purge(of: id).map { (id, $0) }
+    return try library.purges.seen(of: id).map { (id, $0) }
   }
 
   /// Other devices dropped a purged note and passed over the edits that the purge had seen. A note
   /// that is still here and holds more goes out whole once: versions that the purge had seen cover
   /// nothing.
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
-    guard let (_, purge) = try purge(of: document) else { return false }
+    guard let (_, seen) = try purge(of: document) else { return false }
     if version.isEmpty { return true }
     guard let version = try? NoteVersion(encoded: version) else { return false }
-    return purge.seen.covers(version)
+    return seen.covers(version)
   }
 
   func isRemoved(_ document: DocumentID) throws -> Bool {
-    try purge(of: document)?.purge.isRevived == false
+    try purge(of: document) != nil && !SyncNotes.isRevived(document, in: library.rows)
   }
 
   func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool {
-    guard let (note, purge) = try purge(of: document) else { return false }
+    guard let (note, seen) = try purge(of: document) else { return false }
     if version.isEmpty { return true }
-    var reach = purge.seen
+    var reach = seen
     if let here = try table.content(of: .note(note), as: Note.self) {
       reach.merge(NoteReach(of: here))
     }
@@ -134,11 +134,6 @@ extension NoteKinds {
     case .index, .purge: true
     case .note, nil: false
     }
-  }
-
-  func revive(_ document: DocumentID) throws {
-    guard case .note(let id) = DocumentName(document) else { return }
-    try library.purges.revive(id)
   }
 }
 

@@ -43,10 +43,6 @@ package protocol SyncDocuments {
   /// had seen: what is lacking was passed over.
   func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool
 
-  /// Notes that an edit beyond what was seen of a removed document builds on what was passed over: from
-  /// now on the document is put together again, of all that remotes carry.
-  func revive(_ document: DocumentID) throws
-
   /// Whether a document says which others were dropped for good. It is sent and taken in before them.
   func isOfRemovals(_ document: DocumentID) -> Bool
 

@@ -92,7 +92,8 @@ package enum SyncNotes {
     RowKey(.revived).adding(document.text)
   }
 
-  /// Notes that a dropped document received an edit that its removal had not seen.
+  /// Notes that an edit beyond what was seen of a removed document builds on what was passed over: from
+  /// now on the document is put together again, of all that remotes carry.
   package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: [UInt8]())
   }

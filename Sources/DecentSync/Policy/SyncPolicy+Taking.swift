@@ -193,7 +193,7 @@ extension SyncPolicy {
         try documents.isWithinRemoval(document, base: $0.claim.base)
       })
     else { return }
-    try documents.revive(document)
+    try SyncNotes.noteRevival(of: document, in: rows)
     try SyncNotes.reread(document, in: rows)
     outcome.reread.formUnion(try claims(of: document).map(\.name))
   }
