@@ -115,8 +115,6 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   /// As in a document library. A reader of its objects passes these over.
   package func isOfRemovals(_ document: DocumentID) -> Bool { document.text.hasPrefix("gone/") }
 
-  package func missing() -> [DocumentID] { [] }
-
   package func revision() throws -> Int {
     var digest = StateDigest()
     for document in try all() { digest.add(document, holding: try content(of: document)) }

@@ -39,9 +39,6 @@ package protocol DocumentKinds {
 
   /// As ``SyncDocuments/isOfRemovals(_:)``.
   func isOfRemovals(_ document: DocumentID) -> Bool
-
-  /// As ``SyncDocuments/missing()``.
-  func missing() throws -> [DocumentID]
 }
 
 extension DocumentKinds {
@@ -49,7 +46,6 @@ extension DocumentKinds {
   package func isRemoved(_ document: DocumentID) throws -> Bool { false }
   package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) -> Bool { false }
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
-  package func missing() throws -> [DocumentID] { [] }
 }
 
 /// The documents of a database, in the form that sync needs. It holds no rule of sync.
@@ -105,8 +101,6 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
   }
 
   package func isOfRemovals(_ document: DocumentID) -> Bool { kinds.isOfRemovals(document) }
-
-  package func missing() throws -> [DocumentID] { try kinds.missing() }
 
   package func revision() throws -> Int { try database.outsideVersion() }
 

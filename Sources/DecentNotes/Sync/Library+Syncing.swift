@@ -37,7 +37,9 @@ public struct LibrarySync<Store: ObjectStore> {
   ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
   public nonisolated(nonsending) mutating func step() async throws -> SyncReport? {
     do {
-      return try await run.advance()
+      guard var report = try await run.advance() else { return nil }
+      if report.stopped == nil { report.missing = try library.missingNotes().map { .note($0) } }
+      return report
     } catch {
       throw library.naming(remote, in: error)
     }

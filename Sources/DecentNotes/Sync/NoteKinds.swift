@@ -94,8 +94,6 @@ struct NoteKinds: DocumentKinds {
       throw DamagedDocument(document, reason: reason)
     }
   }
-
-  func missing() throws -> [DocumentID] { try library.missingNotes().map { .note($0) } }
 }
 
 /// Purged notes.

@@ -37,18 +37,15 @@ package struct Conclusion: Equatable, Sendable {
   /// The pending objects that are no longer needed:
   /// ``PendingObject/isReplaced(copies:acknowledgements:)``.
   package var replaced: Set<ObjectName>
-  /// Documents that other documents name and that are not here.
-  package var missing: [DocumentID]
   /// Documents with changes that could not be sent, because the document here is damaged.
   package var damaged: [DocumentID]
 
   /// Makes the record.
   package init(
     acknowledgement: Acknowledgement? = nil, card: DeviceCard? = nil,
-    contradicting: [DeviceID] = [], replaced: Set<ObjectName> = [], missing: [DocumentID] = [],
+    contradicting: [DeviceID] = [], replaced: Set<ObjectName> = [],
     damaged: [DocumentID] = []
   ) {
-    self.missing = missing
     self.damaged = damaged
     self.acknowledgement = acknowledgement
     self.card = card

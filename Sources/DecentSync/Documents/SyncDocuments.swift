@@ -51,9 +51,6 @@ package protocol SyncDocuments {
 
   /// A ``StateDigest`` of all documents. It may take long, and keeps nobody from writing.
   func digest() throws -> UInt64
-
-  /// Documents that others name and that are not here.
-  func missing() throws -> [DocumentID]
 }
 
 extension SyncDocuments {

@@ -23,8 +23,7 @@ extension SyncPolicy {
         acknowledgement: acknowledged,
         card: try takeDueCard(naming: end.deviceName, after: end.lastCard, at: time),
         contradicting: try contradicting(),
-        replaced: try replaced(among: end.pending), missing: try documents.missing(),
-        damaged: damaged)
+        replaced: try replaced(among: end.pending), damaged: damaged)
     }
   }
 

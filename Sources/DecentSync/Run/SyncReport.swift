@@ -44,7 +44,7 @@ public struct SyncReport: Equatable, Sendable {
   /// The objects with ``problems`` that may hold changes that are not here, by name.
   public var notTakenIn: [ObjectName] = []
 
-  /// Documents that other documents name and that are not here.
+  /// Documents that other documents name and that are not here. The library finds them.
   public var missing: [DocumentID] = []
 
   /// Documents with changes that could not be sent because their local copies are damaged.

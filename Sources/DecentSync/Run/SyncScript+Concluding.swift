@@ -43,7 +43,6 @@ extension SyncScript {
     report.problems.removeAll {
       conclusion.replaced.contains($0.name) && !damaged.contains($0.name)
     }
-    report.missing = conclusion.missing
     report.damaged = conclusion.damaged
     let device = try policy.device()
     report.notTakenIn = try pending().filter { $0.mayHoldNews(for: device) }.map(\.info.name)

@@ -52,7 +52,6 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
 
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
   func isRemoved(_ document: DocumentID) -> Bool { false }
-  func missing() -> [DocumentID] { [] }
   func revision() -> Int { 0 }
   func digest() -> UInt64 { 0 }
 }

@@ -53,7 +53,6 @@ struct TallyDocuments: SyncDocuments {
 
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
   func isRemoved(_ document: DocumentID) -> Bool { false }
-  func missing() -> [DocumentID] { [] }
   func revision() -> Int { 0 }
   func digest() -> UInt64 { 0 }
 }
