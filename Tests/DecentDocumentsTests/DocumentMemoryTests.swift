@@ -52,6 +52,23 @@ import Testing
     #expect(try others().document(of: id) == recipes.document(of: id))
   }
 
+  /// Sync opens a document many times. It is decoded once, until it takes something in.
+  @Test func aDocumentThatTookSomethingInIsOpenedAnew() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    let name = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+    try library.read { database in
+      let table = library.table(in: database)
+      let open = try table.open(name, as: Recipe.self)
+      #expect(try table.open(name, as: Recipe.self) === open)
+      var other = open.content
+      other.title.value = "Rolls"
+      let delta = try #require(other.delta(since: open.content.version))
+      try open.merge(delta: delta.encoded())
+      #expect(open.isChanged && open.content.title.value == "Rolls")
+      #expect(try table.open(name, as: Recipe.self).content.title.value == "Bread")
+    }
+  }
+
   @Test func aPartThatWasUndoneIsForgotten() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     try library.transaction { () -> Void in

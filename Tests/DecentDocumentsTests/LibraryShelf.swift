@@ -60,7 +60,7 @@ final class LibraryShelf: SimulatedShelf {
 final class StoredLibrary: SimulatedLibrary {
   let path: String
   let rows: RowTable
-  let documents: StoredDocuments<SyncedKinds>
+  let documents: SyncedDocuments
   private let library: DocumentLibrary
   private let texts: DocumentCollection<ReplicatingText>
   private let sets: DocumentCollection<ReplicatingSet<String>>
@@ -77,7 +77,7 @@ final class StoredLibrary: SimulatedLibrary {
     cards = try library.collection(indexedBy: CardWords())
     let syncing = try Database.open(at: path, format: .documents)
     rows = RowTable(database: syncing)
-    documents = StoredDocuments(SyncedKinds(library: library, database: syncing))
+    documents = SyncedDocuments(library: library, database: syncing)
     let editing = try library.read { $0 }
     failure = StorageFailure(of: [editing, syncing], at: path)
     // Images of disks are copies of the files as the system sees them, not as a power failure

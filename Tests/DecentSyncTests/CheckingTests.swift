@@ -52,8 +52,7 @@ import Testing
   ///
   /// - Parameter isWhole: Whether it claims to lead there from nothing, else from the base of a true claim.
   private func tell(_ lie: Lie, isWhole: Bool = true) throws {
-    let version = try #require(
-      try ada.documents.read(document()) { try $0.version() })
+    let version = try ada.documents.open(document()).version()
     let first = try #require(try store.objects().flatMap(\.object.claims).first { $0.base.isEmpty })
     let delta: [UInt8]
     switch lie {
@@ -132,7 +131,7 @@ import Testing
     let others = try store.objects().filter { isWhole || $0.object.claims[0].base == base }.map(
       \.name)
     let claim = try #require(
-      try ada.documents.read(document()) { try $0.change(since: base, touching: nil) } ?? nil)
+      try ada.documents.open(document()).change(since: base, touching: nil))
     let sealed = SealedObject(
       sealing: LogObject(
         device: DeviceID(rawValue: 66), number: 1, level: 5, taken: [],

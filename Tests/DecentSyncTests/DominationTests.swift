@@ -99,7 +99,7 @@ import Testing
     }
     let document = try Bench.document()
     let claims = try bench.policy.claims(of: document)
-    let open = OpenLetters(Set("abcdefgh".utf8))
+    let open = OpenLetters(document, Set("abcdefgh".utf8))
     func dominates(_ one: Int, _ other: Int) throws -> Bool {
       try bench.policy.dominates(claims[one], claims[other], open)
     }

@@ -91,9 +91,10 @@ import Testing
   @Test func aTextThatDroppedLeadsFurther() throws {
     var text: ReplicatingText = "some text"
     text.update(to: "text")
-    let before = try TypedDocument(text) { ReplicatingText() }.version()
+    let id = try Bench.document()
+    let before = try TypedDocument(id, text) { ReplicatingText() }.version()
     text.dropDeleted()
-    let open = TypedDocument(text) { ReplicatingText() }
+    let open = TypedDocument(id, text) { ReplicatingText() }
     let after = try open.version()
     #expect(try open.contains(before, in: after))
     #expect(try !open.contains(after, in: before))

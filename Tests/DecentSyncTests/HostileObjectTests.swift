@@ -231,10 +231,7 @@ import Testing
     try carol.add("two")
     try await carol.sync(elsewhere)
     let document = part.document
-    let whole = try #require(
-      try carol.documents.read(document) { open in
-        try open.change(since: [], touching: nil).map { (open: open, news: $0.news) }
-      } ?? nil)
+    let whole = try #require(try carol.documents.open(document).change(since: [], touching: nil))
     try seal([Claim(document: document, base: [], news: whole.news, delta: part.delta)], level: 5)
     _ = try await bob.sync(store)
     #expect(try bob.policy().objects().contains { $0.row.level == 5 && !$0.row.isComplete })

@@ -13,9 +13,8 @@ import Testing
 
   private func writer() throws -> DeviceID? {
     let note = try Bench.document()
-    return try bob.documents.read(note) { open in
-      try SyncNotes.writer(of: note, at: open.version(), in: bob.rows)
-    } ?? nil
+    return try SyncNotes.writer(
+      of: note, at: bob.documents.open(note).version(), in: bob.rows)
   }
 
   private func syncAll(at time: UInt64 = 0) async throws {

@@ -310,11 +310,10 @@ extension LogSimulation {
     }
     .flatMap(\.claims).filter { $0.base.isEmpty }
     let claims = try SimulatedDocuments.all.compactMap { document -> Claim? in
-      guard let version = try party.library.documents.read(document, { try $0.version() }) else {
-        return nil
-      }
+      let open = try party.library.documents.open(document)
+      guard open.isHere else { return nil }
       let delta = Bool.random(using: &random) ? first.first { $0.document == document }?.delta : nil
-      return Claim(document: document, base: [], news: version, delta: delta ?? [])
+      return Claim(document: document, base: [], news: try open.version(), delta: delta ?? [])
     }
     if claims.isEmpty { return }
     count(.lie)

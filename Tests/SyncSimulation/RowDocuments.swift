@@ -36,21 +36,15 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     }
   }
 
-  package func read<Result>(
-    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
-  ) throws -> Result? {
-    guard let bytes = try rows.value(of: key(document)) else { return nil }
-    return try body(cache(of: document).open(document, in: bytes))
+  package func open(_ document: DocumentID) throws -> OpenDocument {
+    if isOfRemovals(document) { return OpenDocument(document) }
+    return try cache(of: document).open(document, in: rows.value(of: key(document)))
   }
 
-  package func receive<Result>(
-    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
-  ) throws -> Result? {
-    if isOfRemovals(document) { return nil }
-    let bytes = try rows.value(of: key(document)) ?? []
-    let received = try cache(of: document).receive(document, in: bytes, body)
-    if let new = received.bytes { try store(new, of: document) }
-    return received.result
+  package func store(_ document: OpenDocument) throws {
+    let bytes = try rows.value(of: key(document.id)) ?? []
+    let new = try cache(of: document.id).stored(document, in: bytes)
+    if let new { try store(new, of: document.id) }
   }
 
   private func store(_ bytes: [UInt8], of document: DocumentID) throws {
@@ -103,15 +97,6 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     }
   }
 
-  // MARK: What these documents do not know
-
-  package func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
-  package func blank(_ document: DocumentID) -> any OpenDocument {
-    (try? cache(of: document).open(document, in: [])) ?? UnknownDocument()
-  }
-
-  package func isRemoved(_ document: DocumentID) -> Bool { false }
-
   /// As in a document library. A reader of its objects passes these over.
   package func isOfRemovals(_ document: DocumentID) -> Bool { document.text.hasPrefix("gone/") }
 
@@ -124,20 +109,13 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package func digest() throws -> UInt64 { UInt64(bitPattern: Int64(try revision())) }
 }
 
-/// The outcome of taking in changes.
-private struct Received<Result> {
-  let result: Result
-  /// The bytes of the document if it took in anything.
-  var bytes: [UInt8]?
-}
-
 /// Access to the contents of documents of one type by their bytes.
 private protocol WordCache: AnyObject {
-  func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument
+  /// Opens a document; a blank one if there are no bytes.
+  func open(_ document: DocumentID, in bytes: [UInt8]?) throws -> OpenDocument
 
-  func receive<Result>(
-    _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
-  ) throws -> Received<Result>
+  /// The bytes of a document that took in changes; nil if it has nothing beyond its bytes before.
+  func stored(_ document: OpenDocument, in bytes: [UInt8]) throws -> [UInt8]?
 
   /// The bytes of a document with an edit.
   func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
@@ -162,26 +140,23 @@ private final class ContentCache<Content: WordContent>: WordCache {
 
   private var entries: [DocumentID: Entry] = [:]
 
-  func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument {
-    if bytes.isEmpty { return TypedDocument(Content()) { Content() } }
+  func open(_ document: DocumentID, in bytes: [UInt8]?) throws -> OpenDocument {
+    guard let bytes else { return TypedDocument(document, nil) { Content() } }
     var entry = try entry(of: document, in: bytes)
-    if let open = entry.open { return open }
-    let open = TypedDocument(entry.content) { Content() }
+    if let open = entry.open, !open.isChanged { return open }
+    let open = TypedDocument(document, entry.content) { Content() }
     entry.open = open
     entries[document] = entry
     return open
   }
 
-  func receive<Result>(
-    _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
-  ) throws -> Received<Result> {
-    let before = try content(of: document, in: bytes)
-    let open = TypedDocument(before) { Content() }
-    let result = try body(open)
-    if open.content.version == before.version { return Received(result: result) }
+  func stored(_ document: OpenDocument, in bytes: [UInt8]) throws -> [UInt8]? {
+    guard let open = document as? TypedDocument<Content>,
+      try open.content.version != content(of: open.id, in: bytes).version
+    else { return nil }
     let new = try open.content.encoded(for: .ownDevice)
-    entries[document] = Entry(bytes: new, content: open.content)
-    return Received(result: result, bytes: new)
+    entries[open.id] = Entry(bytes: new, content: open.content)
+    return new
   }
 
   func edited(

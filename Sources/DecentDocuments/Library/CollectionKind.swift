@@ -10,28 +10,11 @@ protocol CollectionKind: Sendable {
   var typeName: String { get }
   var isIndexed: Bool { get }
 
-  /// Opens a document; nil if there is no such document.
-  func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)?
+  /// Opens a document, as ``SyncDocuments/open(_:)``.
+  func open(_ place: DocumentPlace, in table: DocumentTable) throws -> OpenDocument
 
-  /// A document that nobody edited.
-  func blank() -> any OpenDocument
-
-  /// Takes in what others changed in a document.
-  func receive(
-    _ document: DocumentID, in table: DocumentTable,
-    _ body: (any OpenDocument) throws -> Void
-  ) throws
-
-  /// Whether a document was removed, and those who did so had seen all that a version has.
-  func isPassedOver(
-    _ place: DocumentPlace, at version: [UInt8], in table: DocumentTable
-  ) throws -> Bool
-
-  /// Whether a version has nothing but what is here of a document, and what those who removed it had
-  /// seen.
-  func isWithinRemoval(
-    _ place: DocumentPlace, base version: [UInt8], in table: DocumentTable
-  ) throws -> Bool
+  /// Stores what a document took in, as ``SyncDocuments/store(_:)``.
+  func store(_ document: OpenDocument, in table: DocumentTable) throws
 
   /// As ``RemovalTable/settle(_:as:after:)``.
   func settleRemoval(
@@ -40,9 +23,6 @@ protocol CollectionKind: Sendable {
 
   /// As ``RemovalTable/dropIfCovered(_:as:)``.
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
-
-  /// The canonical bytes of a document; none if there is no such document.
-  func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8]
 
   /// Brings the index up to what the documents say. The caller has begun a transaction.
   func updateIndex(in table: DocumentTable) throws
@@ -55,44 +35,21 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
   var typeName: String { String(reflecting: Content.self) }
   var isIndexed: Bool { index != nil }
 
-  func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)? {
-    try table.content(of: document, as: Content.self).map { TypedDocument($0) { Content() } }
+  func open(_ place: DocumentPlace, in table: DocumentTable) throws -> OpenDocument {
+    let open = try table.open(place.document, as: Content.self)
+    open.removal = try RemovalTable(table: table).reach(of: place, as: Content.self).map { reach in
+      KnownRemoval(reach, withHere: reach.merged(with: open.content.reach)) { reach, version in
+        (try? Content.Version(encoded: version)).map(reach.covers) ?? false
+      }
+    }
+    return open
   }
 
-  func blank() -> any OpenDocument { TypedDocument(Content()) { Content() } }
-
-  func receive(
-    _ document: DocumentID, in table: DocumentTable,
-    _ body: (any OpenDocument) throws -> Void
-  ) throws {
-    _ = try table.change(document, by: .others) { (content: inout Content) in
-      let open = TypedDocument(content) { Content() }
-      try body(open)
-      content = open.content
-    }
-    if let place = DocumentPlace(document) { try dropIfCovered(place, in: table) }
+  func store(_ document: OpenDocument, in table: DocumentTable) throws {
+    guard let open = document as? TypedDocument<Content> else { return }
+    _ = try table.change(open.id, by: .others) { $0 = open.content }
+    if let place = DocumentPlace(open.id) { try dropIfCovered(place, in: table) }
     try updateIndex(in: table)
-  }
-
-  func isPassedOver(
-    _ place: DocumentPlace, at version: [UInt8], in table: DocumentTable
-  ) throws -> Bool {
-    guard let reach = try RemovalTable(table: table).reach(of: place, as: Content.self)
-    else { return false }
-    if version.isEmpty { return true }
-    return (try? Content.Version(encoded: version)).map(reach.covers) ?? false
-  }
-
-  func isWithinRemoval(
-    _ place: DocumentPlace, base version: [UInt8], in table: DocumentTable
-  ) throws -> Bool {
-    guard var reach = try RemovalTable(table: table).reach(of: place, as: Content.self)
-    else { return false }
-    if version.isEmpty { return true }
-    if let here = try table.content(of: place.document, as: Content.self) {
-      reach.merge(here.reach)
-    }
-    return (try? Content.Version(encoded: version)).map(reach.covers) ?? false
   }
 
   func settleRemoval(
@@ -103,10 +60,6 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws {
     _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
-  }
-
-  func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8] {
-    try table.content(of: document, as: Content.self)?.encoded() ?? []
   }
 
   func updateIndex(in table: DocumentTable) throws {

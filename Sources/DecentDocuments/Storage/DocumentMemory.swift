@@ -31,6 +31,8 @@ package final class DocumentMemory {
     let origin: PreparedDocument.Origin
     let document: Any
     let size: Int
+    /// The document as sync opened it: it knows versions that it decoded before.
+    var open: OpenDocument?
   }
 
   /// The most documents that are kept, and the most bytes of their stored bases.
@@ -67,6 +69,25 @@ package final class DocumentMemory {
     while entries.count > Self.mostDocuments || bytes > Self.mostBytes {
       bytes -= entries.removeFirst().size
     }
+  }
+
+  /// The document as sync opened it last; nil if it was changed since.
+  func opened(
+    _ name: DocumentID, at origin: PreparedDocument.Origin, in database: Database
+  ) throws(DatabaseFailure) -> OpenDocument? {
+    try forgetIfUndone(in: database)
+    guard let place = entries.firstIndex(where: { $0.name == name && $0.origin == origin }),
+      let open = entries[place].open, !open.isChanged
+    else { return nil }
+    entries.append(entries.remove(at: place))
+    return open
+  }
+
+  /// Keeps a document as sync opened it, as long as the memory holds the document itself.
+  func keep(_ open: OpenDocument, at origin: PreparedDocument.Origin) {
+    guard let place = entries.lastIndex(where: { $0.name == open.id && $0.origin == origin })
+    else { return }
+    entries[place].open = open
   }
 
   /// Forgets a removed document: another may get its key and revision.

@@ -106,6 +106,42 @@ package struct DocumentTable {
     return loaded.content
   }
 
+  /// Opens a document for sync: a blank one if it does not exist.
+  ///
+  /// - Throws: The error that ``damage`` makes, if the document cannot be read.
+  package func open<Content: ReplicatingDocument>(
+    _ name: DocumentID, as type: Content.Type
+  ) throws -> TypedDocument<Content> {
+    let origin = try origin(of: name)
+    if let origin, let open = try memory?.opened(name, at: origin, in: database),
+      let open = open as? TypedDocument<Content>
+    {
+      return open
+    }
+    let open = TypedDocument(name, try content(of: name, as: type)) { Content() }
+    if let origin { memory?.keep(open, at: origin) }
+    return open
+  }
+
+  /// The names of all documents, in the order in which they were made.
+  package func names() throws -> [DocumentID] {
+    try database.rows("SELECT name FROM documents ORDER BY key") { row throws(DatabaseFailure) in
+      try row.text(at: 0)
+    }.compactMap { DocumentID($0) }
+  }
+
+  /// A ``StateDigest`` of all documents of known types, in a transaction that only reads.
+  package func digest(of documents: some SyncDocuments) throws -> UInt64 {
+    try database.readTransaction {
+      var digest = StateDigest()
+      for document in try documents.all().sorted() {
+        let open = try documents.open(document)
+        if open.isOfKnownType { digest.add(document, holding: try open.bytes()) }
+      }
+      return digest.value
+    }
+  }
+
   /// Changes a document. Creates it if it does not exist. The edits that `body` makes here tell this
   /// device.
   ///

@@ -46,9 +46,9 @@ extension DocumentLibrary {
   /// The rules of sync with a remote, by default without one.
   func policy(
     in database: Database, of remote: RemoteName = RemoteName("")
-  ) -> SyncPolicy<RowTable, StoredDocuments<SyncedKinds>> {
+  ) -> SyncPolicy<RowTable, SyncedDocuments> {
     SyncPolicy(
-      RowTable(database: database),
-      StoredDocuments(SyncedKinds(library: self, database: database)), remote: remote)
+      RowTable(database: database), SyncedDocuments(library: self, database: database),
+      remote: remote)
   }
 }

@@ -15,7 +15,7 @@ import Foundation
 public actor RemoteSync<Store: ObjectStore> {
   private let library: DocumentLibrary
   private let store: Store
-  private let policy: SyncPolicy<RowTable, StoredDocuments<SyncedKinds>>
+  private let policy: SyncPolicy<RowTable, SyncedDocuments>
   private let news: SyncedNews
   private let executor: QueueExecutor
   private var isRunning = false
@@ -36,10 +36,9 @@ public actor RemoteSync<Store: ObjectStore> {
     self.store = store
     executor = QueueExecutor(label: "sync with \(remote.text)")
     let database = try Database.open(at: library.path, format: .documents)
-    let kinds = SyncedKinds(library: library, database: database)
-    news = kinds.news
-    policy = SyncPolicy(
-      RowTable(database: database), StoredDocuments(kinds), remote: remote)
+    let documents = SyncedDocuments(library: library, database: database)
+    news = documents.news
+    policy = SyncPolicy(RowTable(database: database), documents, remote: remote)
   }
 
   /// Brings the library and the remote to the same state. A run that is going on ends first.

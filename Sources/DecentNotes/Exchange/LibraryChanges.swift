@@ -98,10 +98,9 @@ extension Library {
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {
     do {
       switch name {
-      case .index:
-        return try version(of: name, as: NotebookIndex.self, devices) { NotebookIndex() }
-      case .note: return try version(of: name, as: Note.self, devices) { Note() }
-      case .purge: return try version(of: name, as: NoteReaches.self, devices) { [] }
+      case .index: return try version(of: name, as: NotebookIndex.self, devices)
+      case .note: return try version(of: name, as: Note.self, devices)
+      case .purge: return try version(of: name, as: NoteReaches.self, devices)
       }
     } catch LibraryFailure.damagedDocument {
       return nil
@@ -109,15 +108,14 @@ extension Library {
   }
 
   private func version<Document: ReplicatingDocument>(
-    of name: DocumentName, as type: Document.Type, _ devices: [DeviceMark: KnownDevice],
-    empty: @escaping () -> Document
+    of name: DocumentName, as type: Document.Type, _ devices: [DeviceMark: KnownDevice]
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {
-    guard let document = try documents.content(of: name.id, as: type) else { return nil }
-    let short = try TypedDocument(document, empty: empty).version()
+    let open = try documents.open(name.id, as: type)
+    guard open.isHere else { return nil }
     return (
-      try document.version.encoded(),
-      try SyncNotes.writer(of: name.id, at: short, in: rows)
-        ?? writer(of: document, since: Document.Version(), among: devices)
+      try open.content.version.encoded(),
+      try SyncNotes.writer(of: name.id, at: open.version(), in: rows)
+        ?? writer(of: open.content, since: Document.Version(), among: devices)
     )
   }
 

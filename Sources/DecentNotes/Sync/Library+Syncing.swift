@@ -8,7 +8,7 @@ import DecentSync
 /// library to its caller's task. No transaction is open while the store is asked, so the caller may
 /// edit notes meanwhile.
 public struct LibrarySync<Store: ObjectStore> {
-  private var run: SyncRun<RowTable, StoredDocuments<NoteKinds>, Store>
+  private var run: SyncRun<RowTable, NotebookDocuments, Store>
   private let library: Library
   private let remote: RemoteName
 
@@ -48,8 +48,8 @@ public struct LibrarySync<Store: ObjectStore> {
 
 extension Library {
   /// The rules of sync with a remote.
-  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, StoredDocuments<NoteKinds>> {
-    SyncPolicy(rows, StoredDocuments(NoteKinds(library: self)), remote: remote)
+  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, NotebookDocuments> {
+    SyncPolicy(rows, NotebookDocuments(library: self), remote: remote)
   }
 
   /// The error with the name of the remote, if it says that the books of the remote cannot be read.

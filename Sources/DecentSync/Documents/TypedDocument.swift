@@ -14,26 +14,36 @@ where Content.Version: Framed, Content.Delta: Framed {
 
   /// Opens a document.
   ///
-  /// - Parameter empty: Makes the value that nobody edited.
-  package init(_ content: Content, empty: @escaping () -> Content) {
-    self.content = content
+  /// - Parameters:
+  ///   - content: The value; nil if the document is not here.
+  ///   - empty: Makes the unedited value.
+  package init(_ id: DocumentID, _ content: Content?, empty: @escaping () -> Content) {
+    self.content = content ?? empty()
     self.empty = empty
+    super.init(id, isHere: content != nil)
   }
 
-  package func version() throws -> [UInt8] { try encoded(content.shortened(content.version)) }
+  package override var isOfKnownType: Bool { true }
 
-  package func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool {
+  package override func bytes() throws -> [UInt8] { try content.encoded() }
+
+  package override func version() throws -> [UInt8] {
+    try encoded(content.shortened(content.version))
+  }
+
+  package override func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool {
     content.contains(try decoded(version))
   }
 
-  package func contains(
+  package override func contains(
     _ version: [UInt8], in later: [UInt8]
   ) throws(DecodingFailure) -> Bool {
     if version.isEmpty || version == later { return true }
     return content.contains(try decoded(version), in: try decoded(later))
   }
 
-  package func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8] {
+  package override func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8]
+  {
     if one.isEmpty || one == other { return other }
     if other.isEmpty { return one }
     let (first, second) = (try decoded(one), try decoded(other))
@@ -47,7 +57,7 @@ where Content.Version: Framed, Content.Delta: Framed {
     }
   }
 
-  package func change(
+  package override func change(
     since version: [UInt8], touching news: [[UInt8]]?
   ) throws -> DocumentDelta? {
     let base = try decoded(version)
@@ -64,13 +74,14 @@ where Content.Version: Framed, Content.Delta: Framed {
       delta: try delta.encoded())
   }
 
-  package func merge(delta: [UInt8]) throws(HeldChange.Reason) {
+  package override func merge(delta: [UInt8]) throws(HeldChange.Reason) {
     let change: Content.Delta
     do throws(DecodingFailure) {
       change = try decodedDelta(delta)
     } catch {
       throw .unreadable(error)
     }
+    isChanged = true
     do throws(MissingHistory) {
       try content.merge(delta: change)
     } catch {
@@ -78,7 +89,7 @@ where Content.Version: Framed, Content.Delta: Framed {
     }
   }
 
-  package func truth(
+  package override func truth(
     of delta: [UInt8], from base: [UInt8], to news: [UInt8]
   ) throws -> ClaimTruth {
     let stated = try decoded(news)
@@ -112,7 +123,7 @@ where Content.Version: Framed, Content.Delta: Framed {
     return leads ? .holds : .fails
   }
 
-  package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
+  package override func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
     var copy = version.isEmpty ? empty() : content
     do {
       try copy.merge(delta: try Content.Delta(encoded: delta))

@@ -39,19 +39,13 @@ extension SyncPolicy {
 
   private func checkClaims(of document: DocumentID) throws {
     do {
-      let isHere = try documents.read(document) { open in
-        try checkClaims(of: document, open, isHere: true)
-        return true
-      }
-      if isHere == nil { try checkClaims(of: document, documents.blank(document), isHere: false) }
+      try checkClaims(of: document, documents.open(document))
     } catch is DamagedDocument {
       // Versions are compared by the document. Its repair has the objects of the claims read again.
     }
   }
 
-  private func checkClaims(
-    of document: DocumentID, _ open: any OpenDocument, isHere: Bool
-  ) throws {
+  private func checkClaims(of document: DocumentID, _ open: OpenDocument) throws {
     let known = try claims(of: document)
     for claim in known { _ = try (open.contains(claim.row.base), open.contains(claim.row.to)) }
     let kept = try coverageRow(of: document)
@@ -62,7 +56,7 @@ extension SyncPolicy {
     else { throw DamagedRow() }
     // The next run computes stale coverage anew, and versions of a document that is not here are
     // not compared.
-    guard isHere, !kept.isStale else { return }
+    guard open.isHere, !kept.isStale else { return }
     let (counted, row) = try counted(known, open)
     let isSame =
       try open.contains(kept.version, in: row.version)

@@ -71,7 +71,7 @@ extension SyncPolicy {
     for (_, document, _) in try waiting() {
       isCovered = false
       do {
-        _ = try documents.read(document) { _ in }
+        _ = try documents.open(document)
       } catch is DamagedDocument {
         damaged.append(document)
       }

@@ -87,7 +87,7 @@ extension SyncPolicy {
   }
 
   /// The coverage of a document, recomputed if the stored one is stale.
-  func coverage(of document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
+  func coverage(of document: DocumentID, _ open: OpenDocument) throws -> CoverageRow {
     let row = try coverageRow(of: document)
     return row.isStale ? try recompute(document, open) : row
   }
@@ -97,7 +97,7 @@ extension SyncPolicy {
   /// Records a claim that was taken in. Claims that wait for it are counted by ``wake(_:_:)``.
   ///
   /// - Parameter level: The level of its object.
-  func add(_ claim: KnownClaim, level: Int, _ open: any OpenDocument) throws {
+  func add(_ claim: KnownClaim, level: Int, _ open: OpenDocument) throws {
     let key = claimKey(claim.document, claim.name, claim.place)
     guard try rows.value(of: key) == nil else { return }
     var claim = claim
@@ -121,10 +121,10 @@ extension SyncPolicy {
   }
 
   private func isCovered(
-    _ claim: KnownClaim, by row: CoverageRow, _ open: any OpenDocument
+    _ claim: KnownClaim, by row: CoverageRow, _ open: OpenDocument
   ) throws -> Bool {
     try open.contains(claim.row.base, in: row.version)
-      && !documents.isPassedOver(claim.document, at: claim.row.to)
+      && !open.isPassedOver(at: claim.row.to)
   }
 
   /// The number of a document's claims above which they are not compared one by one: that would take
@@ -132,7 +132,7 @@ extension SyncPolicy {
   static var mostCompared: Int { 256 }
 
   /// Counts claims of a document whose bases are covered by now.
-  func wake(_ document: DocumentID, _ open: any OpenDocument) throws {
+  func wake(_ document: DocumentID, _ open: OpenDocument) throws {
     var row = try coverage(of: document, open)
     if row.uncounted == 0 { return }
     var waiting = try claims(of: document).filter { !$0.row.isCounted }
@@ -144,7 +144,7 @@ extension SyncPolicy {
 
   /// Marks the claims that the new one dominates, and the new one if one of them dominates it.
   private func markDominated(
-    _ claim: inout KnownClaim, among others: [KnownClaim], _ open: any OpenDocument
+    _ claim: inout KnownClaim, among others: [KnownClaim], _ open: OpenDocument
   ) throws {
     for other in others {
       if try dominates(claim, other, open) {
@@ -189,7 +189,7 @@ extension SyncPolicy {
   }
 
   /// Recomputes the coverage of a document from its definition, and stores it.
-  func recompute(_ document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
+  func recompute(_ document: DocumentID, _ open: OpenDocument) throws -> CoverageRow {
     let old = try claims(of: document)
     let (row, new) = try defined(by: old, open)
     for (old, new) in zip(old, new) where old.row != new.row {
@@ -204,7 +204,7 @@ extension SyncPolicy {
 
   /// The coverage by its definition, and the claims with their marks: counted, dominated.
   func defined(
-    by claims: [KnownClaim], _ open: any OpenDocument
+    by claims: [KnownClaim], _ open: OpenDocument
   ) throws -> (CoverageRow, [KnownClaim]) {
     var (claims, row) = try counted(claims, open)
     for place in claims.indices { claims[place].row.dominator = nil }
@@ -214,7 +214,7 @@ extension SyncPolicy {
 
   /// The claims that count, and the coverage that they lead to.
   func counted(
-    _ claims: [KnownClaim], _ open: any OpenDocument
+    _ claims: [KnownClaim], _ open: OpenDocument
   ) throws -> ([KnownClaim], CoverageRow) {
     var claims = claims
     var row = CoverageRow()
@@ -226,7 +226,7 @@ extension SyncPolicy {
   }
 
   private func count(
-    _ claims: inout [KnownClaim], _ row: inout CoverageRow, _ open: any OpenDocument
+    _ claims: inout [KnownClaim], _ row: inout CoverageRow, _ open: OpenDocument
   ) throws {
     var waiting = Array(claims.indices)
     var isProgress = true
@@ -243,7 +243,7 @@ extension SyncPolicy {
     }
   }
 
-  private func markDominated(_ claims: inout [KnownClaim], _ open: any OpenDocument) throws {
+  private func markDominated(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
     // Among many claims, only those of roll-ups may dominate others, as in ``add(_:level:_:)``.
     let others =
       claims.count <= Self.mostCompared

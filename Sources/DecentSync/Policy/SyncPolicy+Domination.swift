@@ -10,7 +10,7 @@
 extension SyncPolicy {
   /// Whether `one` dominates `other`. A claim whose truth this device cannot tell dominates none: else its
   /// own objects would stay for ever, neither deleted nor rolled up.
-  func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: any OpenDocument) throws -> Bool {
+  func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
     else { return false }
@@ -42,7 +42,7 @@ extension SyncPolicy {
   /// Only claims that no other dominates are compared: each dominated claim has a dominator among
   /// them.
   func isDominated(
-    _ claim: KnownClaim, in listing: Listing, _ open: any OpenDocument,
+    _ claim: KnownClaim, in listing: Listing, _ open: OpenDocument,
     by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     try liveClaims(of: claim.document).contains { other in
@@ -59,9 +59,9 @@ extension SyncPolicy {
   /// Whether an object dominates a claim.
   func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
     do {
-      return try documents.read(claim.document) { open in
-        try claims(of: claim.document, in: name).contains { try dominates($0, claim, open) }
-      } ?? false
+      let open = try documents.open(claim.document)
+      return try open.isHere
+        && claims(of: claim.document, in: name).contains { try dominates($0, claim, open) }
     } catch is DamagedDocument {
       return false
     }

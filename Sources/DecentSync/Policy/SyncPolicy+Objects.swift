@@ -136,9 +136,7 @@ extension SyncPolicy {
       return true
     }
     do {
-      return try documents.read(claim.document) {
-        try isDominated(claim, in: listing, $0, by: isGood)
-      } ?? isDominated(claim, in: listing, documents.blank(claim.document), by: isGood)
+      return try isDominated(claim, in: listing, documents.open(claim.document), by: isGood)
     } catch is DamagedDocument {
       return false
     }

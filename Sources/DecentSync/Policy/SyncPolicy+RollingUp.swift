@@ -74,27 +74,25 @@ extension SyncPolicy {
   /// The claims of a document, as few as possible. A document that came back after a removal may lack what
   /// some claims say: these stay as they are.
   private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
-    if pieces.count > 1 {
-      do {
-        let claims = try documents.read(document) { open -> [Claim] in
-          let known = try pieces.filter { try open.contains($0.row.to) }
-          let others = try pieces.filter { try !open.contains($0.row.to) }
-          return try joined(document, known, open) + others.map(\.claim)
-        }
-        if let claims { return claims }
-      } catch is DamagedDocument {
-      }
+    if pieces.count < 2 { return pieces.map(\.claim) }
+    do {
+      let open = try documents.open(document)
+      guard open.isHere else { return pieces.map(\.claim) }
+      let known = try pieces.filter { try open.contains($0.row.to) }
+      let others = try pieces.filter { try !open.contains($0.row.to) }
+      return try joined(document, known, open) + others.map(\.claim)
+    } catch is DamagedDocument {
+      return pieces.map(\.claim)
     }
-    return pieces.map(\.claim)
   }
 
   /// One claim in place of several if it is not too large, else the claims as they are. The joined
   /// claim leads from the lowest base to the local version, and includes others' edits between.
   private func joined(
-    _ document: DocumentID, _ pieces: [Piece], _ open: any OpenDocument
+    _ document: DocumentID, _ pieces: [Piece], _ open: OpenDocument
   ) throws -> [Claim] {
     let verbatim = pieces.map(\.claim)
-    if try verbatim.count < 2 || documents.isPassedOver(document, at: open.version()) {
+    if try verbatim.count < 2 || open.isPassedOver(at: open.version()) {
       return verbatim
     }
     let base = try lowestBase(of: pieces, open)
@@ -108,7 +106,7 @@ extension SyncPolicy {
 
   /// The base that all others contain; if there is none, the version of a replica that knows
   /// nothing.
-  private func lowestBase(of pieces: [Piece], _ open: any OpenDocument) throws -> [UInt8] {
+  private func lowestBase(of pieces: [Piece], _ open: OpenDocument) throws -> [UInt8] {
     for piece in pieces {
       if try pieces.allSatisfy({ try open.contains(piece.row.base, in: $0.row.base) }) {
         return piece.row.base

@@ -101,37 +101,35 @@ extension SyncPolicy {
   private func dueClaim(
     of document: DocumentID, _ row: WaitingRow, forOthers: Bool
   ) throws -> Claim? {
-    let due = try documents.read(document) { open -> Claim? in
-      let coverage = try coverage(of: document, open)
-      let version = try open.version()
-      if try documents.isPassedOver(document, at: version)
-        || open.contains(version, in: coverage.version)
-      {
-        try rows.set(key(.waiting, document), to: nil)
-        return nil
-      }
-      if row.lacks == .own || row.lacks == .others && forOthers {
-        return try countingClaim(of: document, since: coverage.version, open)
-      }
-      guard row.isEdited else { return nil }
-      let claim = try countingClaim(of: document, since: trusted(document, coverage, open), open)
-      if claim == nil {
-        // Claims hold all edits made here, though the changes that these build on may be missing.
-        try rows.set(key(.waiting, document), to: WaitingRow(isEdited: false, lacks: row.lacks))
-      }
-      return claim
+    let open = try documents.open(document)
+    guard open.isHere else {
+      try restart(document, open)
+      return nil
     }
-    if due == nil { try restart(document) }
-    return due ?? nil
+    let coverage = try coverage(of: document, open)
+    let version = try open.version()
+    if try open.isPassedOver(at: version) || open.contains(version, in: coverage.version) {
+      try rows.set(key(.waiting, document), to: nil)
+      return nil
+    }
+    if row.lacks == .own || row.lacks == .others && forOthers {
+      return try countingClaim(of: document, since: coverage.version, open)
+    }
+    guard row.isEdited else { return nil }
+    let claim = try countingClaim(of: document, since: trusted(document, coverage, open), open)
+    if claim == nil {
+      // Claims hold all edits made here, though the changes that these build on may be missing.
+      try rows.set(key(.waiting, document), to: WaitingRow(isEdited: false, lacks: row.lacks))
+    }
+    return claim
   }
 
   /// Brings the books of a dropped document up to date. Without it, fewer versions can be compared. Claims
   /// that were known to be dominated are live again, and go with the next roll-up.
   ///
   /// A document whose type was not asked for in this process waits.
-  private func restart(_ document: DocumentID) throws {
-    let open = documents.blank(document)
-    if open is UnknownDocument { return }
+  private func restart(_ document: DocumentID, _ open: OpenDocument) throws {
+    guard open.isOfKnownType else { return }
     _ = try coverage(of: document, open)
     try rows.set(key(.waiting, document), to: nil)
   }
@@ -139,17 +137,17 @@ extension SyncPolicy {
   /// The claim of a document since a version. A base leaves out what the change does not touch. If
   /// what is left is not beyond a removal, the claim would not count: the document is claimed whole.
   private func countingClaim(
-    of document: DocumentID, since base: [UInt8], _ open: any OpenDocument
+    of document: DocumentID, since base: [UInt8], _ open: OpenDocument
   ) throws -> Claim? {
     guard let claim = try claim(of: document, since: base, open) else { return nil }
     let version = try open.joined(claim.base, claim.news)
-    let counts = try !documents.isPassedOver(document, at: version)
+    let counts = !open.isPassedOver(at: version)
     return counts ? claim : try self.claim(of: document, since: [], open)
   }
 
   func claim(
     of document: DocumentID, since base: [UInt8], touching news: [[UInt8]]? = nil,
-    _ open: any OpenDocument
+    _ open: OpenDocument
   ) throws -> Claim? {
     try open.change(since: base, touching: news).map {
       Claim(document: document, base: $0.base, news: $0.news, delta: $0.delta)
@@ -160,13 +158,12 @@ extension SyncPolicy {
   /// trusted even if their bases are not covered, because missing objects may be late. Claims that
   /// a removal made void are not trusted, so that a dropped document that came back is sent whole.
   func trusted(
-    _ document: DocumentID, _ coverage: CoverageRow, _ open: any OpenDocument
+    _ document: DocumentID, _ coverage: CoverageRow, _ open: OpenDocument
   ) throws -> [UInt8] {
     if coverage.uncounted == 0 { return coverage.version }
     var version = coverage.version
     for claim in try claims(of: document) where !claim.row.isCounted {
-      let isIgnored = try documents.isPassedOver(document, at: claim.row.to)
-      if try isIgnored || !open.contains(claim.row.to) { continue }
+      if try open.isPassedOver(at: claim.row.to) || !open.contains(claim.row.to) { continue }
       version = try open.joined(version, claim.row.to)
     }
     return version
@@ -274,13 +271,12 @@ extension SyncPolicy {
     _ document: DocumentID, _ row: WaitingRow, isSure: Bool
   ) throws -> Bool {
     do {
-      let isBeyond = try documents.read(document) { open in
-        let version = try open.version()
-        return try !documents.isPassedOver(document, at: version)
-          && !open.contains(version, in: coverage(of: document, open).version)
-      }
-      guard let isBeyond else { return false }
-      guard isBeyond else {
+      let open = try documents.open(document)
+      guard open.isHere else { return false }
+      let version = try open.version()
+      if try open.isPassedOver(at: version)
+        || open.contains(version, in: coverage(of: document, open).version)
+      {
         try rows.set(key(.waiting, document), to: nil)
         return false
       }

@@ -31,10 +31,8 @@ extension SyncPolicy {
     }
     for (_, document, row) in try waiting() {
       do {
-        let waits = try documents.read(document) { open -> Bool? in
-          try isNext(document, row, open)
-        }
-        if let isNext = waits ?? nil {
+        let open = try documents.open(document)
+        if open.isHere, let isNext = try isNext(document, row, open) {
           outlook.waiting.append(SyncOutlook.Waiting(document: document, isNext: isNext))
         }
       } catch is DamagedDocument {
@@ -46,13 +44,13 @@ extension SyncPolicy {
 
   /// Whether the next sync sends a document; nil if the remote holds it as it is here.
   private func isNext(
-    _ document: DocumentID, _ row: WaitingRow, _ open: any OpenDocument
+    _ document: DocumentID, _ row: WaitingRow, _ open: OpenDocument
   ) throws -> Bool? {
     var coverage = try coverageRow(of: document)
     if coverage.isStale { coverage = try defined(by: claims(of: document), open).0 }
     let version = try open.version()
     if try open.contains(version, in: coverage.version) { return nil }
-    if try documents.isPassedOver(document, at: version) { return nil }
+    if open.isPassedOver(at: version) { return nil }
     if row.lacks != .nothing { return true }
     return try row.isEdited && !open.contains(version, in: trusted(document, coverage, open))
   }

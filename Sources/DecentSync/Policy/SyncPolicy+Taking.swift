@@ -132,14 +132,14 @@ extension SyncPolicy {
   ///
   /// - Returns: The outcome, with the parts that could not be taken in yet.
   package func take(_ parts: [IncomingPart]) throws -> TakeOutcome {
-    try forEachDocument(of: parts) { try take($0, of: $1, &$2) }
+    try forEachDocument(of: parts) { try take($0, into: $1, &$2) }
   }
 
-  /// Does something with the parts of each document, in one transaction. The parts of a damaged
-  /// document are held.
+  /// Opens the document of each part, in one transaction. The parts of a damaged document are held, and
+  /// nothing else that was done for them stays.
   private func forEachDocument(
     of parts: [IncomingPart],
-    _ body: ([IncomingPart], DocumentID, inout TakeOutcome) throws -> Void
+    _ body: ([IncomingPart], OpenDocument, inout TakeOutcome) throws -> Void
   ) throws -> TakeOutcome {
     try rows.transaction {
       var outcome = TakeOutcome()
@@ -147,7 +147,11 @@ extension SyncPolicy {
         .sorted(by: { $0.key < $1.key })
       {
         do {
-          try body(parts, document, &outcome)
+          outcome = try rows.transaction {
+            var outcome = outcome
+            try body(parts, documents.open(document), &outcome)
+            return outcome
+          }
         } catch is DamagedDocument {
           outcome.held += parts.map { ($0, .damagedHere) }
         }
@@ -157,45 +161,44 @@ extension SyncPolicy {
   }
 
   private func take(
-    _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
+    _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {
-    let isRemoved = try documents.isRemoved(document)
-    let wanted = try isRemoved ? passOver(parts, of: document) : parts
+    let isRemoved = try isRemoved(open)
+    let wanted = try isRemoved ? passOver(parts, of: open) : parts
     if wanted.isEmpty { return }
     // The version that a dropped document had when it was here is no longer known. It comes back as a
     // whole, or put together again.
-    if isRemoved, !wanted.contains(where: { $0.claim.base.isEmpty }),
-      try documents.read(document, { _ in true }) == nil
-    {
-      return try hold(wanted, of: document, &outcome)
+    if isRemoved, !open.isHere, !wanted.contains(where: { $0.claim.base.isEmpty }) {
+      return try hold(wanted, of: open, &outcome)
     }
-    let received = try documents.receive(document) { open in
-      try take(wanted, of: document, open)
-    }
-    guard let received else {
+    guard open.isOfKnownType else {
       let unknown = DecodingFailure.foreign(expected: "a document this version knows")
       outcome.held += wanted.map { ($0, .unreadable(unknown)) }
       return
     }
-    outcome.held += received.held
-    if received.isNews { outcome.changed.insert(document) }
+    try merge(wanted, into: open, &outcome)
+    if open.isChanged { try documents.store(open) }
+  }
+
+  /// Whether a document was removed, and is not being put together again. If the document is here all the
+  /// same, it came back as a whole.
+  private func isRemoved(_ open: OpenDocument) throws -> Bool {
+    try open.removal != nil && !SyncNotes.isRevived(open.id, in: rows)
   }
 
   /// Holds parts of a removed document that build on edits which are not here. If one of them builds on
   /// what was passed over, the document is put together again: the objects that carry it are to be
   /// read again.
   private func hold(
-    _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
+    _ parts: [IncomingPart], of open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {
     outcome.held += parts.map { ($0, .missingHistory) }
-    guard
-      try parts.contains(where: {
-        try documents.isWithinRemoval(document, base: $0.claim.base)
-      })
+    guard let removal = open.removal,
+      parts.contains(where: { removal.coversWithHere($0.claim.base) })
     else { return }
-    try SyncNotes.noteRevival(of: document, in: rows)
-    try SyncNotes.reread(document, in: rows)
-    outcome.reread.formUnion(try claims(of: document).map(\.name))
+    try SyncNotes.noteRevival(of: open.id, in: rows)
+    try SyncNotes.reread(open.id, in: rows)
+    outcome.reread.formUnion(try claims(of: open.id).map(\.name))
   }
 
   /// Decides, in one transaction, about parts that build on edits which are not here. If the removals
@@ -205,11 +208,11 @@ extension SyncPolicy {
   ///
   /// - Returns: The outcome, with the other parts.
   package func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
-    try forEachDocument(of: parts) { parts, document, outcome in
-      let left = try passOver(parts, of: document)
+    try forEachDocument(of: parts) { parts, open, outcome in
+      let left = try passOver(parts, of: open)
       if left.isEmpty { return }
-      if try documents.isRemoved(document) {
-        try hold(left, of: document, &outcome)
+      if try isRemoved(open) {
+        try hold(left, of: open, &outcome)
       } else {
         outcome.held += left.map { ($0, .missingHistory) }
       }
@@ -219,36 +222,23 @@ extension SyncPolicy {
   /// Records the parts of a removed document that its removal had seen. Their claims do not count.
   ///
   /// - Returns: The other parts.
-  private func passOver(
-    _ parts: [IncomingPart], of document: DocumentID
-  ) throws -> [IncomingPart] {
-    try documents.read(document) { try passOver(parts, of: document, $0) }
-      ?? passOver(parts, of: document, documents.blank(document))
-  }
-
-  private func passOver(
-    _ parts: [IncomingPart], of document: DocumentID, _ open: any OpenDocument
-  ) throws -> [IncomingPart] {
+  private func passOver(_ parts: [IncomingPart], of open: OpenDocument) throws -> [IncomingPart] {
     try parts.filter { part in
       let claim = part.claim
-      guard try documents.isPassedOver(document, at: claim.news),
-        try documents.isPassedOver(document, at: claim.base)
-      else { return true }
+      guard open.isPassedOver(at: claim.news), open.isPassedOver(at: claim.base) else {
+        return true
+      }
       let to = try open.joined(claim.base, claim.news)
       try add(part, ClaimRow(base: claim.base, to: to, size: claim.size), open)
       return false
     }
   }
 
-  /// The outcome for parts of a document that is here.
-  private struct Received {
-    var held: [(part: IncomingPart, reason: HeldChange.Reason)]
-    var isNews: Bool
-  }
-
-  private func take(
-    _ parts: [IncomingPart], of document: DocumentID, _ open: any OpenDocument
-  ) throws -> Received {
+  /// Merges parts into their document as long as one of them can be merged, and records these.
+  private func merge(
+    _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
+  ) throws {
+    let document = open.id
     let before = try open.version()
     var held = parts.map { (part: $0, reason: HeldChange.Reason.missingHistory) }
     var writer: DeviceID?
@@ -267,16 +257,17 @@ extension SyncPolicy {
       }
       held = rest
     }
+    outcome.held += held
     try wake(document, open)
     let after = try open.version()
-    // Here, as the documents may note edits of their own afterwards.
+    // Here, as the documents may note edits of their own when they store it.
     if after != before {
+      outcome.changed.insert(document)
       try SyncNotes.noteNews(of: document, in: rows)
       try SyncNotes.noteWriter(writer, of: document, at: after, in: rows)
     }
     let isCovered = try open.contains(after, in: coverage(of: document, open).version)
     if isCovered { try rows.set(key(.waiting, document), to: nil) }
-    return Received(held: held, isNews: after != before)
   }
 
   /// The device that sent the edits of a part; nil where they are likely those of several devices: in a
@@ -291,7 +282,7 @@ extension SyncPolicy {
   /// - Returns: The claim that was taken in, and whether it had edits that were not here. A part that
   ///   does not lead to the version that it states is damaged.
   private func merge(
-    _ incoming: IncomingPart, _ open: any OpenDocument
+    _ incoming: IncomingPart, _ open: OpenDocument
   ) throws -> Result<(ClaimRow, isNews: Bool), HeldChange.Reason> {
     let claim = incoming.claim
     do {
@@ -312,7 +303,7 @@ extension SyncPolicy {
   }
 
   /// Whether a part may be recorded. The claims of an object that once had a false one are all checked.
-  private func isTrusted(_ part: IncomingPart, _ open: any OpenDocument) throws -> Bool {
+  private func isTrusted(_ part: IncomingPart, _ open: OpenDocument) throws -> Bool {
     guard let row = try object(part.object), row.isSuspect, row.reference == part.reference
     else { return true }
     let claim = part.claim
@@ -321,7 +312,7 @@ extension SyncPolicy {
 
   /// Records a part that was taken in, unless another run read another object under its name or was
   /// faster, or a device calls the object unreadable.
-  private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: any OpenDocument) throws {
+  private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
     guard let object = try object(incoming.object), object.reference == incoming.reference,
       try !isDoubted(ObjectInfo(name: incoming.object, size: object.size))
     else { return }

@@ -73,13 +73,12 @@ extension SyncPolicy {
 
   /// The truth of a claim about a document as it is here.
   func truth(of claim: Claim) throws -> ClaimTruth {
-    // Such a claim counts for nothing, and makes nothing go that counts.
-    if try documents.isPassedOver(claim.document, at: claim.news) { return .holds }
     do {
-      return try documents.read(claim.document) {
-        try $0.truth(of: claim.delta, from: claim.base, to: claim.news)
-      }
-        ?? (documents.isPassedOver(claim.document, at: claim.news) ? .holds : .unknown)
+      let open = try documents.open(claim.document)
+      // Such a claim counts for nothing, and makes nothing go that counts.
+      if open.isPassedOver(at: claim.news) { return .holds }
+      guard open.isHere else { return .unknown }
+      return try open.truth(of: claim.delta, from: claim.base, to: claim.news)
     } catch is DamagedDocument {
       return .unknown
     }
@@ -94,7 +93,8 @@ extension SyncPolicy {
       try rows.set(key(.object, name), to: row)
       for document in Set(try claims(of: name).map(\.document)) {
         do {
-          try documents.read(document) { _ = try recompute(document, $0) }
+          let open = try documents.open(document)
+          if open.isHere { _ = try recompute(document, open) }
         } catch is DamagedDocument {
           // Its claims are compared after its repair.
         }

@@ -79,10 +79,8 @@ final class Bench {
   func covered() throws -> String {
     let document = try Self.document()
     #expect(try policy.faultInCoverage(of: document) == nil)
-    let version = try documents.read(document) { open in
-      try policy.coverage(of: document, open).version
-    }
-    return String(decoding: version ?? [], as: UTF8.self)
+    let version = try policy.coverage(of: document, documents.open(document)).version
+    return String(decoding: version, as: UTF8.self)
   }
 
   /// The objects with an undominated claim.

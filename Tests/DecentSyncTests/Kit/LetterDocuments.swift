@@ -22,19 +22,13 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
     }
   }
 
-  func read<Result>(
-    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
-  ) throws -> Result? {
-    try rows.value(of: key(document)).map { try body(OpenLetters(Set($0))) }
+  func open(_ document: DocumentID) throws -> OpenDocument {
+    OpenLetters(document, try rows.value(of: key(document)).map { Set($0) })
   }
 
-  func receive<Result>(
-    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
-  ) throws -> Result? {
-    let open = OpenLetters(Set(try rows.value(of: key(document)) ?? []))
-    let result = try body(open)
-    try rows.set(key(document), to: open.letters.sorted())
-    return result
+  func store(_ document: OpenDocument) throws {
+    guard let open = document as? OpenLetters else { return }
+    try rows.set(key(open.id), to: open.letters.sorted())
   }
 
   /// Adds letters, as a user does.
@@ -50,8 +44,6 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
     String(decoding: try rows.value(of: key(document)) ?? [], as: UTF8.self)
   }
 
-  func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
-  func isRemoved(_ document: DocumentID) -> Bool { false }
   func revision() -> Int { 0 }
   func digest() -> UInt64 { 0 }
 }
@@ -60,31 +52,39 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
 final class OpenLetters: OpenDocument {
   private(set) var letters: Set<UInt8>
 
-  init(_ letters: Set<UInt8>) { self.letters = letters }
+  init(_ id: DocumentID, _ letters: Set<UInt8>?) {
+    self.letters = letters ?? []
+    super.init(id, isHere: letters != nil)
+  }
 
-  func version() -> [UInt8] { letters.sorted() }
+  override var isOfKnownType: Bool { true }
 
-  func contains(_ version: [UInt8]) -> Bool { letters.isSuperset(of: version) }
+  override func version() -> [UInt8] { letters.sorted() }
 
-  func contains(_ version: [UInt8], in later: [UInt8]) -> Bool {
+  override func contains(_ version: [UInt8]) -> Bool { letters.isSuperset(of: version) }
+
+  override func contains(_ version: [UInt8], in later: [UInt8]) -> Bool {
     Set(later).isSuperset(of: version)
   }
 
-  func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { Set(one + other).sorted() }
+  override func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { Set(one + other).sorted() }
 
-  func change(since version: [UInt8], touching news: [[UInt8]]?) -> DocumentDelta? {
+  override func change(since version: [UInt8], touching news: [[UInt8]]?) -> DocumentDelta? {
     let news = letters.subtracting(version).sorted()
     return news.isEmpty ? nil : DocumentDelta(base: version, news: news, delta: news)
   }
 
-  func merge(delta: [UInt8]) { letters.formUnion(delta) }
+  override func merge(delta: [UInt8]) {
+    isChanged = true
+    letters.formUnion(delta)
+  }
 
-  func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) -> ClaimTruth {
+  override func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) -> ClaimTruth {
     if delta.contains(UInt8(ascii: "?")) { return .unknown }
     return Set(base + delta).isSuperset(of: news) ? .holds : .fails
   }
 
-  func isSound(delta: [UInt8], since version: [UInt8]) -> Bool {
+  override func isSound(delta: [UInt8], since version: [UInt8]) -> Bool {
     Set(version + delta).isSuperset(of: letters)
   }
 }

@@ -36,23 +36,15 @@ struct TallyDocuments: SyncDocuments {
     }
   }
 
-  func read<Result>(
-    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
-  ) throws -> Result? {
-    try tally(of: document).map { try body(OpenTally($0)) }
+  func open(_ document: DocumentID) throws -> OpenDocument {
+    OpenTally(document, try tally(of: document))
   }
 
-  func receive<Result>(
-    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
-  ) throws -> Result? {
-    let open = OpenTally(try tally(of: document) ?? Tally())
-    let result = try body(open)
-    try rows.set(key(document), to: open.tally.bytes)
-    return result
+  func store(_ document: OpenDocument) throws {
+    guard let open = document as? OpenTally else { return }
+    try rows.set(key(open.id), to: open.tally.bytes)
   }
 
-  func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
-  func isRemoved(_ document: DocumentID) -> Bool { false }
   func revision() -> Int { 0 }
   func digest() -> UInt64 { 0 }
 }
@@ -91,25 +83,30 @@ struct Tally: Equatable {
 private final class OpenTally: OpenDocument {
   private(set) var tally: Tally
 
-  init(_ tally: Tally) { self.tally = tally }
+  init(_ id: DocumentID, _ tally: Tally?) {
+    self.tally = tally ?? Tally()
+    super.init(id, isHere: tally != nil)
+  }
 
-  func version() -> [UInt8] { tally.bytes }
+  override var isOfKnownType: Bool { true }
 
-  func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool {
+  override func version() -> [UInt8] { tally.bytes }
+
+  override func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool {
     tally.contains(try Tally(version))
   }
 
-  func contains(_ version: [UInt8], in later: [UInt8]) throws(DecodingFailure) -> Bool {
+  override func contains(_ version: [UInt8], in later: [UInt8]) throws(DecodingFailure) -> Bool {
     try Tally(later).contains(try Tally(version))
   }
 
-  func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8] {
+  override func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8] {
     var tally = try Tally(one)
     tally.merge(try Tally(other))
     return tally.bytes
   }
 
-  func change(since version: [UInt8], touching news: [[UInt8]]?) throws -> DocumentDelta? {
+  override func change(since version: [UInt8], touching news: [[UInt8]]?) throws -> DocumentDelta? {
     let known = try Tally(version)
     var news = Tally()
     news.counts = tally.counts.filter { known.counts[$0.key] ?? 0 < $0.value }
@@ -117,7 +114,8 @@ private final class OpenTally: OpenDocument {
     return DocumentDelta(base: version, news: news.bytes, delta: news.bytes)
   }
 
-  func merge(delta: [UInt8]) throws(HeldChange.Reason) {
+  override func merge(delta: [UInt8]) throws(HeldChange.Reason) {
+    isChanged = true
     do throws(DecodingFailure) {
       tally.merge(try Tally(delta))
     } catch {
@@ -125,13 +123,14 @@ private final class OpenTally: OpenDocument {
     }
   }
 
-  func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) throws -> ClaimTruth {
+  override func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) throws -> ClaimTruth
+  {
     var tally = try Tally(base)
     tally.merge(try Tally(delta))
     return tally.contains(try Tally(news)) ? .holds : .fails
   }
 
-  func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
+  override func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
     var copy = try Tally(version)
     copy.merge(try Tally(delta))
     return copy.contains(tally)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// The documents of a library, as sync meets them on a connection of its own.
+struct SyncedDocuments: SyncDocuments {
+  let library: DocumentLibrary
+  let database: Database
+  let news = SyncedNews()
+  private let memory = DocumentMemory()
+
+  init(library: DocumentLibrary, database: Database) {
+    self.library = library
+    self.database = database
+  }
+
+  private var table: DocumentTable {
+    DocumentTable(database: database, memory: memory) { document, reason in
+      DamagedDocument(document, reason: "\(reason)")
+    }
+  }
+
+  func all() throws -> [DocumentID] { try table.names() }
+
+  func open(_ document: DocumentID) throws -> OpenDocument {
+    if let place = DocumentPlace(removal: document), library.kind(of: place.document) != nil {
+      return try table.open(document, as: DocumentRemoval.self)
+    }
+    guard let place = DocumentPlace(document), let kind = library.kind(of: document) else {
+      return OpenDocument(document)
+    }
+    return try kind.open(place, in: table)
+  }
+
+  func store(_ document: OpenDocument) throws {
+    if let place = DocumentPlace(removal: document.id) {
+      try store(removal: document, of: place)
+    } else {
+      try library.kind(of: document.id)?.store(document, in: table)
+    }
+    news.isThere = true
+  }
+
+  private func store(removal document: OpenDocument, of place: DocumentPlace) throws {
+    guard let kind = library.kind(of: place.document),
+      let removal = document as? TypedDocument<DocumentRemoval>
+    else { return }
+    let removals = RemovalTable(table: table)
+    let wasRemoved = try removals.isRemoved(place)
+    guard try removals.change(place, by: .others, { $0 = removal.content }) else { return }
+    // A damaged document stays as it is. Others do not wait for that.
+    do {
+      try kind.settleRemoval(of: place, after: wasRemoved, in: table)
+    } catch is DamagedDocument {}
+    try kind.updateIndex(in: table)
+  }
+
+  func isOfRemovals(_ document: DocumentID) -> Bool { DocumentPlace(removal: document) != nil }
+
+  func revision() throws -> Int { try database.outsideVersion() }
+
+  func digest() throws -> UInt64 { try table.digest(of: self) }
+}
+
+/// News of documents that nobody was told of.
+final class SyncedNews {
+  /// Whether something was received.
+  var isThere = false
+}
