@@ -272,6 +272,8 @@ export class Documents {
       this.forget(names)
     } finally {
       for (const name of names) this.#going.delete(name)
+      // A save that began meanwhile left them out.
+      if (this.allUnsaved.length > 0) this.scheduleSave()
     }
     this.onGone(names)
   }

@@ -178,10 +178,13 @@ export class Exchange {
    * Takes in what changed in the library. The first time of a connection, it also asks for the documents that
    * were stuck: the library does not list them again, as they need not have changed since. And for the status,
    * which names the devices that sent edits.
+   *
+   * @param {object | null} again.knownBefore What was known of the server when this was begun.
+   * @param {string[]} again.tried The states of documents that were exchanged before the library was asked again.
    */
-  async #pull(signal, { isFirst = false } = {}) {
+  async #pull(signal, { isFirst = false, knownBefore = null, tried = [] } = {}) {
     const { openings } = this.storage
-    const known = this.documents.meta.server ?? await this.#meta('server', this.#known) ?? { revision: 0 }
+    const known = knownBefore ?? this.documents.meta.server ?? await this.#meta('server', this.#known) ?? { revision: 0 }
     const [answer, status] = await Promise.all([
       this.server.changes(known, signal, (first) => {
         refuseForeign(first, known)
@@ -197,15 +200,16 @@ export class Exchange {
     this.#learnDevice(device)
     // What the page learns by exchanges is of this run, before its changes are taken in.
     if (run !== known.run) this.documents.meta = { server: { library, revision: 0, device } }
-    // The answer lists notes that were purged here, until the library knows of it.
-    const purges = this.#unsentPurges()
-    if (purges.length > 0) {
-      await this.#exchangeAll(purges, signal)
-      return this.#pull(signal, { isFirst })
-    }
     const left = await this.#meta('stuck') ?? []
     // A page may have been closed before it told what it stored.
     if (answer.whole && !this.storage.isGone) this.onFilled(await this.storage.entries())
+    // The answer lists notes that were purged here, until the library knows of it.
+    const purges = this.#unsentPurges()
+    const states = purges.map((name) => `${name} ${this.list.entry(name).stamp}`)
+    if (states.some((state) => !tried.includes(state))) {
+      await this.#exchangeAll(purges, signal)
+      return this.#pull(signal, { isFirst, knownBefore: known, tried: [...tried, ...states] })
+    }
     const { missing, changed, gone } = this.#sorted(answer, isFirst ? left : [])
     const writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
     this.#unstick(...answer.gone)
