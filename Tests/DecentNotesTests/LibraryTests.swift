@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import Foundation
 import ReplicatingTypes
 import Synchronization
@@ -23,6 +24,23 @@ import Testing
 
   private func titles() throws -> [String] {
     try reopened().summaries().map(\.title)
+  }
+
+  @Test func aNoteIsNotChangedByAnotherCallWhileItIsEdited() throws {
+    let id = try library.add(NoteDraft(title: "Plan"))
+    #expect(throws: DocumentFailure.editWithinEdit) {
+      try library.edit(id) { note in
+        try library.setPinned(true, [id])
+        note.title.value = "Other"
+      }
+    }
+    let note = try library.note(id)
+    #expect(note.title.value == "Plan" && !note.isPinned.value)
+    try library.edit(id) { note in
+      _ = try library.add(NoteDraft(title: "Another"))
+      note.title.value = "Other"
+    }
+    #expect(try titles().sorted() == ["Another", "Other"])
   }
 
   @Test func aNoteHasWhatTheDraftSays() throws {

@@ -148,11 +148,15 @@ package struct DocumentTable {
   /// - Parameter author: A change of other devices is replayed among the edits made here whenever
   ///   it is read. So a small base is written anew with it.
   /// - Returns: The stored change; nil if `body` changed nothing.
+  /// - Throws: ``DocumentFailure/editWithinEdit`` if `body` changed the document by another call.
   package func change<Content: ReplicatingDocument>(
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
     if author == .here { try SyncNotes.nameDevice(in: rows) }
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
+    guard try origin(of: name) == change.document.origin else {
+      throw DocumentFailure.editWithinEdit
+    }
     let key = try write(change.document)
     if let origin = try origin(of: name) {
       try keep(change.content, as: name, at: origin, baseSize: change.document.baseSize)
