@@ -120,9 +120,10 @@ public protocol DeltaReplicable: Replicable {
   /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
   /// cannot tell the two edits apart, so no delta carries the difference.
   ///
-  /// Merging whole values of a register, a set, a dictionary or a counter still gives the same
-  /// outcome everywhere, as each type describes. Merging a text or an array that contradicts another
-  /// changes nothing: keep both, and make the edits that one lacks again there. By default false.
+  /// Merging whole registers, sets, dictionaries and counters gives the same outcome everywhere all the
+  /// same, as each type describes. A text or an array takes nothing in from one that it contradicts,
+  /// also as a value of a dictionary or a field of a model: keep both copies, and make the edits that
+  /// one of them lacks again there, as new ones. By default false.
   ///
   /// - Complexity: Ordered content compares all edits that both know and do not share in memory.
   ///   Other types compare the last edits of each session that both know; they miss a contradiction

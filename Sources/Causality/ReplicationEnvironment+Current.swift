@@ -50,6 +50,7 @@
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
       Self.system.isSole.store(false, ordering: .relaxed)
+      compareClocks()
       let former = Self.addressOfThread
       Self.noteForThread(address)
       defer { Self.noteForThread(former) }
@@ -70,6 +71,7 @@
       _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
       Self.system.isSole.store(false, ordering: .relaxed)
+      compareClocks()
       return try await Self.$bound.withValue(self) { try await body() }
     }
   }

@@ -16,6 +16,8 @@ public final class ReplicationEnvironment: Sendable {
     var run: RunID?
     /// The ``duplications`` at which the run was named.
     var duplications = 0
+    /// The start of the last run, in milliseconds.
+    var lastStart: UInt64 = 0
     /// When the clocks were compared last, and the wall clock less the uptime then.
     var comparison: (wall: UInt64, difference: Int64)?
     var sessions: UInt32 = 0
@@ -116,11 +118,11 @@ public final class ReplicationEnvironment: Sendable {
   /// Opens a session, greater than all earlier ones of this environment.
   ///
   /// Edits of a text carry the start of their run as their time. A session of a long-running
-  /// program therefore begins a new run if the last run began more than a minute ago. A clock that
-  /// goes back begins no new run: a later run is always the greater.
+  /// program therefore begins a new run if the last run began more than a minute ago. Where the clock
+  /// goes back, a new run has the start of the last one.
   func openSession() -> SessionID {
-    let now = milliseconds()
-    return state.withLock { state in
+    state.withLock { state in
+      let now = milliseconds()
       compareClocks(now, &state)
       if state.sessions == SessionID.quietBit || isOver(state.run, at: now) { state.run = nil }
       let run = run(&state)
@@ -148,11 +150,10 @@ public final class ReplicationEnvironment: Sendable {
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
-    let now = milliseconds()
-    let wall = HybridTimestamp(milliseconds: now)
-    return state.withLock { state in
+    state.withLock { state in
+      let now = milliseconds()
       compareClocks(now, &state)
-      let time = max(wall, state.lastWallTime.successor)
+      let time = max(HybridTimestamp(milliseconds: now), state.lastWallTime.successor)
       guard time > replaced else { return replaced.successor }
       state.lastWallTime = time
       return time
@@ -164,7 +165,8 @@ public final class ReplicationEnvironment: Sendable {
   private func run(_ state: inout State) -> RunID {
     let duplications = duplications
     if let run = state.run, state.duplications == duplications { return run }
-    let run = RunID(milliseconds: milliseconds(), device: device, random: random)
+    state.lastStart = max(RunID.milliseconds(of: milliseconds()), state.lastStart)
+    let run = RunID(milliseconds: state.lastStart, device: device, random: random)
     (state.run, state.duplications, state.sessions) = (run, duplications, 0)
     return run
   }
@@ -177,23 +179,31 @@ public final class ReplicationEnvironment: Sendable {
 
   // MARK: Duplicates
 
-  /// How often this process, or the machine that it runs on, may have been duplicated. What was
-  /// opened at another count belongs to the duplicate, too, and is not continued.
+  /// How often this process, or the machine that it runs on, may have been duplicated. A session that
+  /// was opened at another count belongs to the duplicate, too, and is not continued.
   var duplications: Int { ForkCount.current &+ partings.load(ordering: .relaxed) }
 
-  /// Whether a session of this environment may be continued without asking for its duplications.
+  /// Whether a session of this environment may be continued without asking for its duplications. Once
+  /// the clocks parted, each edit asks, as long as the process lives.
   var isUndivided: Bool { partings.load(ordering: .relaxed) == 0 }
 
   /// Ends all sessions if the wall clock and the uptime parted by more than ten seconds. A virtual
   /// machine that is resumed twice from one snapshot would continue them twice. Its uptime goes on
-  /// where it was; its wall clock is set right, in most systems within seconds. What is edited before
-  /// that is edited twice under one identity: see ``DeltaReplicable/contradicts(_:)``.
+  /// where it was; its wall clock is set right, in most systems within seconds. Until then, both
+  /// resumptions make different edits under one identity: see ``DeltaReplicable/contradicts(_:)``.
   ///
-  /// The clocks are compared once a second at most.
+  /// The clocks are compared once a second at most. They are when an environment begins to run, when it
+  /// opens a session, and when it is asked for a time.
+  func compareClocks() {
+    if uptime == nil { return }
+    state.withLock { compareClocks(milliseconds(), &$0) }
+  }
+
   private func compareClocks(_ wall: UInt64, _ state: inout State) {
-    guard let uptime else { return }
     if let last = state.comparison?.wall, last <= wall, wall - last < 1_000 { return }
-    let difference = Int64(truncatingIfNeeded: wall &- uptime())
+    // A clock that fails says 0.
+    guard let uptime = uptime?(), uptime > 0 else { return }
+    let difference = Int64(truncatingIfNeeded: wall &- uptime)
     if let last = state.comparison?.difference, (difference &- last).magnitude > 10_000 {
       partings.add(1, ordering: .relaxed)
       endFastPath()

@@ -112,6 +112,34 @@ import Testing
     }
   }
 
+  /// Values that are kept end their sessions with the next run of their environment.
+  @Test func valuesThatAreKeptEndTheirSessionsWhereTheClocksPart() {
+    let clocks = Clocks()
+    let environment = ReplicationEnvironment(
+      milliseconds: { clocks.wall }, uptime: { clocks.uptime }, random: { 7 })
+    var text = ReplicatingText()
+    var set = ReplicatingSet<Int>()
+    func edit(_ number: Int) -> [RunID] {
+      environment.run {
+        text.append("x")
+        set.insert(number)
+      }
+      return text.version.tips.map(\.session.run) + set.version.counts.keys.map(\.run)
+    }
+    let before = Set(edit(1))
+    #expect(Set(edit(2)) == before && before.count == 1)
+    clocks.advance(by: 30_000, uptime: 10)
+    #expect(Set(edit(3)).subtracting(before).count == 1)
+    #expect(text.version.tips.allSatisfy { !before.contains($0.session.run) })
+    #expect(set.version.counts.count == 2)
+    // A later run is the greater one, also where the clock goes back.
+    let later = Set(text.version.tips.map(\.session.run))
+    clocks.advance(by: 0, uptime: 60_000)
+    clocks.wall -= 20_000
+    _ = edit(4)
+    #expect(text.version.tips.allSatisfy { tip in later.allSatisfy { $0 <= tip.session.run } })
+  }
+
   /// What a program makes that reads a text and keeps another in memory, before the clocks went on
   /// and afterwards.
   private func sessions(
