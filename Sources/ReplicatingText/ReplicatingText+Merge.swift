@@ -99,17 +99,19 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
-  /// Nothing is taken in from a text that contradicts this one: see ``contradicts(_:)``.
+  /// Nothing is taken in from a text that contradicts this one, and the next edit opens a session: see
+  /// ``contradicts(_:)``.
   ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen everything that the other
   ///   has. Otherwise, and whenever this text lacks an edit and was asked about its history, in
   ///   proportion to the new edits and the edits concurrent with them. O(*n*) in the text and its
   ///   history if one of the two dropped contents that the other did not. In addition, the cost of
-  ///   ``contradicts(_:)`` if this text lacks an edit.
+  ///   ``contradicts(_:)``.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
+    if storage.contradicts(other.storage) { return leaveSession() }
     let (mine, theirs) = (storage.log, other.storage.log)
-    if mine.contains(theirs) || storage.contradicts(other.storage) { return }
+    if mine.contains(theirs) { return }
     // The history index holds for one log alone. Rebuilding it costs more than extending it.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)

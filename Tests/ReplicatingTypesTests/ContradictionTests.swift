@@ -193,6 +193,38 @@ import Testing
         then: { array, copy in for number in 0...copy { array.append(10 + copy + number) } }))
   }
 
+  @Test func textsAndArraysThatMetTheirResumptionOpenASession() throws {
+    let device = SimulatedDevice(bits: 7)
+    var texts = resumed(
+      2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in text.append(["a", "b"][copy]) })
+    let last = texts[0].version.tips.map(\.session)
+    texts[0].merge(texts[1])
+    device.run(at: 2_000) { texts[0].append("c") }
+    #expect(texts[0].version.tips.map(\.session) != last)
+    var arrays = resumed(
+      2, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(0) }, then: { $0.append(1 + $1) })
+    let lastOfArray = arrays[0].version.tips.map(\.session)
+    arrays[0].merge(arrays[1])
+    device.run(at: 2_000) { arrays[0].append(3) }
+    #expect(arrays[0].version.tips.map(\.session) != lastOfArray)
+  }
+
+  /// A text stays also where it lies in a much smaller dictionary.
+  @Test func aTextInADictionaryTakesNothingInFromOneThatItContradicts() throws {
+    let copies = resumed(
+      2, from: { ReplicatingDictionary<String, ReplicatingText>() }, snapshot: { $0["a"] = "one" },
+      then: { texts, copy in
+        texts["a"]?.append("\(copy)")
+        let others = SimulatedDevice(bits: 99 << 40)
+        if copy == 1 { others.run(at: 2_000) { for key in 0..<20 { texts["\(key)"] = "two" } } }
+      })
+    for (one, other) in [(0, 1), (1, 0)] {
+      let merged = copies[one].merged(with: copies[other])
+      #expect(merged["a"] == copies[one]["a"] && merged.count == 21)
+    }
+  }
+
   /// More edits follow than any that were ever looked at.
   @Test func textsThatDifferBeforeManyLikeEditsAreToldApart() throws {
     let copies = resumed(

@@ -105,7 +105,8 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// Nothing is taken in from an array that contradicts this one: see ``contradicts(_:)``.
+  /// Nothing is taken in from an array that contradicts this one, and the next edit opens a session:
+  /// see ``contradicts(_:)``.
   ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all
   ///   events of the other. In proportion to the new events and those
@@ -114,7 +115,11 @@ extension ReplicatingArray: DeltaReplicable {
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
-    if mine.contains(theirs) || contradicts(other) { return }
+    if contradicts(other) {
+      makeStorageUnique()
+      return storage.token.renounce()
+    }
+    if mine.contains(theirs) { return }
     // The history cache holds for one log: see ReplicatingText.merge.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))

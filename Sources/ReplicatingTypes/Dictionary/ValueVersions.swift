@@ -5,8 +5,7 @@ import Causality
 /// The versions of the values of a dictionary, by key, each with its incarnation.
 ///
 /// They are kept from one reading to the next, and updated for the keys that changed in between.
-/// Merging contradicting values changes them without an edit of their keys: all versions are
-/// forgotten then.
+/// All are forgotten where a merge may have changed values without an edit of their keys.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64

@@ -47,6 +47,10 @@ protocol KeyedEntry: KeyedPart {
 @usableFromInline
 protocol KeyedRules: Sendable {
   init()
+
+  /// Whether two values of a key merge. Of two texts that contradict each other, that which is here
+  /// stays.
+  var mergesValues: Bool { get }
 }
 
 /// Nothing is to be decided: keys have no values.
@@ -54,6 +58,9 @@ protocol KeyedRules: Sendable {
 struct NoRules: KeyedRules {
   @inlinable
   init() {}
+
+  @inlinable
+  var mergesValues: Bool { false }
 }
 
 extension KeyedPart {

@@ -4,8 +4,9 @@ import Causality
 
 extension KeyedStorage {
   /// Takes in all that another storage holds: of each key the maximum of both entries, whatever the
-  /// two know. So the outcome is the same in every order and grouping, also where the two hold
-  /// different edits under one dot, and no claim of bytes to have seen an entry drops it.
+  /// two know. The outcome is the same in every order and grouping, also where the two hold different
+  /// edits under one dot. Texts and arrays as values are excepted there: a text takes nothing in from
+  /// one that it contradicts. No claim of bytes to have seen an entry drops the entry.
   ///
   /// - Returns: Whether an entry may have changed without an edit that was new here: the two may
   ///   contradict each other.
@@ -43,12 +44,13 @@ extension KeyedStorage {
   }
 
   /// Merges this storage into a copy of the other, if the other is much larger, and takes the
-  /// result. Merging is symmetric.
+  /// result. Merging entries is symmetric unless their values merge.
   ///
   /// - Returns: Whether the other is much larger.
   @inlinable
   mutating func mergeIntoLarger(_ other: KeyedStorage) -> Bool {
-    guard entries.count < other.entries.count / 8 else { return false }
+    guard entries.count < other.entries.count / 8, entries.isEmpty || !rules.mergesValues
+    else { return false }
     var result = other
     result.learn(known)
     entries.forEach { result.merge($0) }

@@ -113,8 +113,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       ? storage.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
-  /// keeps the keys of both, as for ``ReplicatingDictionary``. Their order may then differ between
+  /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries gives
+  /// each key its latest edit, as for ``ReplicatingDictionary``. The order may then differ between
   /// devices.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
     storage.contradicts(other.storage)

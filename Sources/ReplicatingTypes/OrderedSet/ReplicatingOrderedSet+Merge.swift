@@ -101,8 +101,8 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       ? storage.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole ordered sets keeps the
-  /// elements of both. Their order may then differ between devices.
+  /// Whether the two hold different edits under one identity. Merging whole ordered sets gives each
+  /// element its latest edit, as for ``ReplicatingSet``. The order may then differ between devices.
   public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
     storage.contradicts(other.storage)
   }

@@ -15,6 +15,9 @@
     var persistent: AnyPersistentRules<Value>? { nil }
 
     @usableFromInline
+    var mergesValues: Bool { false }
+
+    @usableFromInline
     init() {}
   }
 

@@ -32,6 +32,9 @@
       persistent = replicating as? any PersistentRules<Value>
     }
 
+    @inlinable
+    var mergesValues: Bool { replicating != nil }
+
     private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
       func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
       func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
