@@ -5,16 +5,17 @@ import BinaryCoding
 /// A document that sync reads, or takes something into. Versions are bytes. No bytes stand for the
 /// version of a copy that knows nothing.
 ///
-/// This class itself stands for a document of an unknown type. It tells only equal versions to be alike.
-/// A ``TypedDocument`` holds the value of a document.
+/// A ``TypedDocument`` holds the value of a document. This class itself stands for a document of an
+/// unknown type; of its versions, equal ones alone are comparable.
 package class OpenDocument {
   /// The id of the document.
   package let id: DocumentID
-  /// Whether the document is here. A blank document compares the versions of one that is not.
+  /// Whether the document is here, and of a known type. A blank document compares the versions of one
+  /// that is not.
   package let isHere: Bool
   /// The removal of the document, or nil if no device is known to have removed it.
   package final var removal: KnownRemoval?
-  /// Whether the document took in a change since it was opened.
+  /// Whether a change was merged since the document was opened, or refused by its type.
   package final var isChanged = false
 
   /// Opens a document of an unknown type.

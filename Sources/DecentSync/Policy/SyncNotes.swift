@@ -98,7 +98,7 @@ package enum SyncNotes {
     try rows.set(revivedKey(document), to: [UInt8]())
   }
 
-  /// Notes that a document was dropped once more.
+  /// Ends what ``noteRevival(of:in:)`` began: another removal of the document is known.
   package static func endRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: nil)
   }
