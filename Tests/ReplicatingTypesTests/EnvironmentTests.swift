@@ -140,8 +140,8 @@ import Testing
     #expect(text.version.tips.allSatisfy { tip in later.allSatisfy { $0 <= tip.session.run } })
   }
 
-  /// What a program makes that reads a text and keeps another in memory, before the clocks went on
-  /// and afterwards.
+  /// The sessions of edits of a text that is read before each, and of one that is kept in memory,
+  /// before the clocks went on and afterwards.
   private func sessions(
     afterAdvancing wall: UInt64, uptime: UInt64
   ) throws -> (read: [SessionID], kept: [SessionID]) {

@@ -23,15 +23,6 @@
     /// Appends a value in its plain form.
     public mutating func writePlain(_ value: some PlainEncodable) { value.encodePlain(to: &self) }
 
-    /// Appends an array, whose items are written one by one.
-    package mutating func writePlainArray(_ write: (inout ByteWriter) -> Void) {
-      var items = ByteWriter()
-      write(&items)
-      let bytes = PlainItems(items.bytes).bytes
-      self.write(bytes == nil ? .array : .bytes)
-      writePrefixed(bytes ?? items.bytes)
-    }
-
     /// Appends keyed values, whose keys must ascend.
     package mutating func writePlainMap(_ parts: [(key: String, write: (inout ByteWriter) -> Void)])
     {
