@@ -112,7 +112,7 @@ public final class ReplicationEnvironment: Sendable {
   /// 64 random bits.
   public func randomBits() -> UInt64 { random() }
 
-  /// The time in milliseconds during which one run opens sessions.
+  /// The time in milliseconds during which one run opens sessions and numbers edits.
   private static let longestRun: UInt64 = 60_000
 
   /// Opens a session, greater than all earlier ones of this environment.
@@ -131,16 +131,6 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
-  /// Counts one more edit, and gives its number with the current run. The two tell apart edits of
-  /// equal time, for types that do not number their edits.
-  public func countEdit() -> (run: RunID, edit: UInt64) {
-    state.withLock { state in
-      let run = run(&state)
-      defer { state.edits += 1 }
-      return (run, state.edits)
-    }
-  }
-
   /// The time of a new edit.
   ///
   /// The greatest of the wall clock, the last time taken from it plus one, and
@@ -150,17 +140,41 @@ public final class ReplicationEnvironment: Sendable {
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
+    state.withLock { timestamp(replacing: replaced, at: milliseconds(), &$0) }
+  }
+
+  /// The time of a new edit, and its number with the run that makes it. The two tell apart edits of
+  /// equal time, for types that do not number their edits.
+  ///
+  /// A run ends as it does for sessions: see ``openSession()``. So a title, and a text that is new, are
+  /// edits of one run if both are written at once. A text that goes on with its session stays in an
+  /// earlier run.
+  ///
+  /// - Parameter replaced: The time of the replaced edit.
+  public func countEdit(
+    replacing replaced: HybridTimestamp
+  ) -> (time: HybridTimestamp, run: RunID, edit: UInt64) {
     state.withLock { state in
       let now = milliseconds()
-      compareClocks(now, &state)
-      let time = max(HybridTimestamp(milliseconds: now), state.lastWallTime.successor)
-      guard time > replaced else { return replaced.successor }
-      state.lastWallTime = time
-      return time
+      let time = timestamp(replacing: replaced, at: now, &state)
+      if isOver(state.run, at: now) { state.run = nil }
+      let run = run(&state)
+      defer { state.edits += 1 }
+      return (time, run, state.edits)
     }
   }
 
-  /// The current run. It is a new run at first, after the last run may open no more sessions, and
+  private func timestamp(
+    replacing replaced: HybridTimestamp, at now: UInt64, _ state: inout State
+  ) -> HybridTimestamp {
+    compareClocks(now, &state)
+    let time = max(HybridTimestamp(milliseconds: now), state.lastWallTime.successor)
+    guard time > replaced else { return replaced.successor }
+    state.lastWallTime = time
+    return time
+  }
+
+  /// The current run. It is a new run at first, after the last run is over, and
   /// where this process may have been duplicated since.
   private func run(_ state: inout State) -> RunID {
     let duplications = duplications

@@ -3,7 +3,7 @@
 import BinaryCoding
 
 /// One run of a program: its start time, the mark of its device and random bits, 128 bits together. A
-/// long-running program has a run for each minute in which it opens sessions.
+/// long-running program has a run for each minute in which it opens sessions or sets registers.
 ///
 /// Later runs compare as greater, as far as their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {

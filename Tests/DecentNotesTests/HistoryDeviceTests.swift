@@ -9,8 +9,9 @@ import Testing
 @testable import DecentNotes
 @testable import DecentSync
 
-/// The devices that a history tells.
-@Suite struct HistoryDeviceTests {
+/// The devices that a history tells. The clock stands almost still: an entry ends with its run, and a
+/// run after a minute.
+@Suite(.seeded) struct HistoryDeviceTests {
   private let folder: TemporaryFolder
 
   init() throws {

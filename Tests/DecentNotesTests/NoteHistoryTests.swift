@@ -2,6 +2,7 @@
 
 import ReplicatingTypes
 import ReplicationLaws
+import Synchronization
 import TestInputs
 import Testing
 
@@ -34,6 +35,19 @@ import Testing
 
   private func draft(_ text: String) -> Note {
     NoteDraft(title: "Plan", text: text, tags: ["home"]).note(created: 1000)
+  }
+
+  /// The title was an edit of the first run of a program, and the text one of the latest.
+  @Test func aNoteMadeAfterHoursHasOneEntry() {
+    let time = Mutex<UInt64>(1000)
+    let program = ReplicationEnvironment(
+      milliseconds: { time.withLock(\.self) }, random: { .random(in: 0 ... .max) })
+    for _ in 0..<3 {
+      let note = program.run { draft("One") }
+      let now = time.withLock(\.self)
+      #expect(plain(note) == ["\(now) made text +3 -0 title Plan +home"])
+      time.withLock { $0 += 3_600_000 }
+    }
   }
 
   @Test func eachProgramHasAnEntry() throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import DecentServer
 
 /// A page and a library that exchange documents, whatever becomes of requests and answers.
-@Suite struct ExchangeTests {
+@Suite(.seeded) struct ExchangeTests {
   private let bench: Bench
   private let page = PageTwin()
 

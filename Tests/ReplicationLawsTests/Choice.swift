@@ -19,11 +19,10 @@ struct Choice: Equatable {
 
     /// The stamp of an edit made now.
     init(replacing stamp: Stamp) {
-      let environment = ReplicationEnvironment.current
-      let count = environment.countEdit()
-      time = environment.timestamp(
+      let edit = ReplicationEnvironment.current.countEdit(
         replacing: Flaw.isCurrent(.trustsTheWallClock) ? .zero : stamp.time)
-      edit = Dot(session: SessionID(run: count.run, number: 0), number: Int(count.edit))
+      time = edit.time
+      self.edit = Dot(session: SessionID(run: edit.run, number: 0), number: Int(edit.edit))
     }
   }
 

@@ -20,9 +20,7 @@ public struct RegisterStamp: Hashable, Comparable, Sendable {
 
   /// The stamp of a new edit.
   init(replacing replaced: RegisterStamp) {
-    let environment = ReplicationEnvironment.current
-    let time = environment.timestamp(replacing: replaced.time)
-    let (run, edit) = environment.countEdit()
+    let (time, run, edit) = ReplicationEnvironment.current.countEdit(replacing: replaced.time)
     self.init(time: time, run: run, edit: edit)
   }
 
