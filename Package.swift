@@ -157,7 +157,7 @@ let package = Package(
       name: "DecentNotesTests",
       dependencies: [
         "CSQLite", "DecentDocuments", "DecentNotes", "DecentSync", "ReplicatingTypes",
-        "ReplicationLaws", "TestInputs",
+        "ReplicationLaws", "SyncSimulation", "TestInputs",
       ]),
     // The modules for browsers, which Browser/build makes, beside the library.
     .testTarget(

@@ -113,7 +113,12 @@ import Testing
     let library = try folder.library()
     try library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     let (phases, told) = AsyncStream.makeStream(of: SyncProgress.Phase.self)
-    try await sync(library).run { told.yield($0.phase) }
+    let sync = try sync(library)
+    try await sync.run {
+      // The run and its questions to the database stay on the queue of the sync.
+      sync.preconditionIsolated()
+      told.yield($0.phase)
+    }
     told.finish()
     let seen = await phases.reduce(into: Set<SyncProgress.Phase>()) { $0.insert($1) }
     #expect(seen.isSuperset(of: [.listing, .sending]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import SyncSimulation
 import TestInputs
 import Testing
 
@@ -63,13 +64,13 @@ import Testing
     for number in 0..<40 { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
     try await sync(author)
     let both = [try library("new"), try library("new")]
-    var runs = try both.map {
-      try LibrarySync($0, with: store, as: remote)
+    let runs = try both.map { library in
+      try SteppedRun(with: store) { try await library.sync(with: $0, as: remote) }
     }
     var open = Set(runs.indices)
     while !open.isEmpty {
       for place in open.sorted() {
-        if try await runs[place].step() != nil { open.remove(place) }
+        if try runs[place].advance() != nil { open.remove(place) }
       }
     }
     #expect(try both[0].summaries().count == 40)

@@ -115,9 +115,9 @@ import Testing
 
   /// Lets a device take in an object as if it had checked it.
   private func believe(_ name: ObjectName, _ device: Device) async throws {
-    var run = try device.run(store)
+    let run = try device.run(store)
     while try device.policy().object(name)?.isComplete != true {
-      #expect(try await run.advance() == nil)
+      #expect(try run.advance() == nil)
     }
     var row = try #require(try device.policy().object(name))
     row.isChecked = true

@@ -33,11 +33,11 @@ import Testing
   @Test func partWhenBothUploadAtOnce() async throws {
     try original.add("left")
     try copy.add("right")
-    var late = try copy.run(store)
-    #expect(try await late.advance() == nil)  // the listing, before the other's upload
+    let late = try copy.run(store)
+    #expect(try late.advance() == nil)  // the listing, before the other's upload
     try await original.sync(store)
     var report: SyncReport?
-    while report == nil { report = try await late.advance() }
+    while report == nil { report = try late.advance() }
     #expect(report?.uploaded.objects == 1)
     #expect(try await original.sync(store).tookNewDeviceID)
     try await checkParted()
@@ -59,12 +59,12 @@ import Testing
     try original.add("left")
     try copy.add("right")
     let cutting = AlteringStore(store, read: { Array($0.prefix(count)) })
-    var late = try copy.run(cutting)
-    #expect(try await late.advance() == nil)
+    let late = try copy.run(cutting)
+    #expect(try late.advance() == nil)
     try await original.sync(store)
     let objects = try store.list(prefix: "")
     var report: SyncReport?
-    while report == nil { report = try await late.advance() }
+    while report == nil { report = try late.advance() }
     #expect(report?.problems.map(\.reason) == [.notAsWritten])
     #expect(try Set(store.list(prefix: "")).isSuperset(of: objects))
     try await checkParted()

@@ -87,7 +87,7 @@ import Testing
 
   @Test func aRemoteThatIsForgottenLeavesNoRow() async throws {
     try await edit()
-    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try await ada.sync(store, options: SyncOptions(deviceName: "laptop"))
     try ada.policy().close()
     for table in UInt8.min ... .max {
       #expect(try ada.rows.rows(in: RowKey(bytes: [table]).adding("folder")).isEmpty)

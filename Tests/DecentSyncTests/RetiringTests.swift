@@ -57,7 +57,7 @@ import Testing
   @Test func namesTravelAndChange() async throws {
     try ada.add("alpha")
     for name in ["laptop", "laptop", "desk", "desk"] {
-      try await ada.finish(ada.run(store, options: SyncOptions(deviceName: name)))
+      try await ada.sync(store, options: SyncOptions(deviceName: name))
     }
     let id = try ada.id()
     #expect(try notices() == ["devices/\(id)-2"])
@@ -71,7 +71,7 @@ import Testing
   @Test func aRetirementKeepsTheNameOfItsTeller() async throws {
     for device in [ada, carol] { try device.add("\(try device.id())") }
     try await carol.sync(store, at: 0)
-    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try await ada.sync(store, options: SyncOptions(deviceName: "laptop"))
     try ada.policy().retire(carol.id())
     for device in [ada, bob] { try await device.sync(store, at: 1) }
     #expect(try known(carol.id(), by: bob).isRetired)
@@ -86,8 +86,9 @@ import Testing
     for (remote, name) in [
       ("one", "laptop"), ("other", "desk"), ("one", "desk"), ("other", "desk"),
     ] {
-      let run = try ada.run(store, as: remote, options: SyncOptions(deviceName: name))
-      #expect(try await !ada.finish(run).tookNewDeviceID)
+      let report = try await ada.sync(
+        store, as: remote, options: SyncOptions(deviceName: name))
+      #expect(!report.tookNewDeviceID)
     }
     #expect(try ada.id() == id)
     #expect(try notices() == ["devices/\(id)-2"])
@@ -112,12 +113,12 @@ import Testing
   /// a copy of the library.
   @Test func aCardWhoseRunEndedIsKnownAsOurs() async throws {
     try ada.add("alpha")
-    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try await ada.sync(store, options: SyncOptions(deviceName: "laptop"))
     let id = try ada.id()
-    var run = try ada.run(store, options: SyncOptions(deviceName: "desk"))
-    for _ in 0..<100 where try notices().count < 2 { _ = try await run.advance() }
+    let run = try ada.run(store, options: SyncOptions(deviceName: "desk"))
+    for _ in 0..<100 where try notices().count < 2 { _ = try run.advance() }
     #expect(try notices().count == 2)
-    let report = try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "desk")))
+    let report = try await ada.sync(store, options: SyncOptions(deviceName: "desk"))
     #expect(!report.tookNewDeviceID)
     #expect(try ada.id() == id)
     #expect(try notices() == ["devices/\(id)-2"])
@@ -130,7 +131,7 @@ import Testing
     let options = SyncOptions(acknowledges: false, deviceName: "laptop")
     for minute in 0..<120 as Range<UInt64> {
       ada.time = minute * 60_000
-      try await ada.finish(ada.run(closed, options: options))
+      try await ada.sync(closed, options: options)
     }
     #expect(closed.tries.withLock { $0 } == 2)
     #expect(try known(ada.id(), by: ada).name == "laptop")
@@ -184,9 +185,9 @@ import Testing
   @Test func aWipedStoreGetsTheCardsAgain() async throws {
     try ada.add("alpha")
     let options = SyncOptions(acknowledges: false, deviceName: "laptop")
-    try await ada.finish(ada.run(store, options: options))
+    try await ada.sync(store, options: options)
     for object in try store.list(prefix: "") { try store.delete(object.name) }
-    try await ada.finish(ada.run(store, options: options))
+    try await ada.sync(store, options: options)
     #expect(try notices() == ["devices/\(try ada.id())-2"])
   }
 
@@ -336,19 +337,19 @@ import Testing
   @Test func aCopyOfALibraryIsFoundByItsCard() async throws {
     try ada.add("alpha")
     let options = { SyncOptions(acknowledges: false, deviceName: $0) }
-    try await ada.finish(ada.run(store, options: options("laptop")))
+    try await ada.sync(store, options: options("laptop"))
     let copy = Device(copying: ada, author: 9)
     var renewals = 0
     for _ in 0..<4 {
       for (device, name) in [(ada, "laptop"), (copy, "desk")] {
-        let report = try await device.finish(device.run(store, options: options(name)))
+        let report = try await device.sync(store, options: options(name))
         renewals += report.tookNewDeviceID ? 1 : 0
       }
     }
     #expect(renewals == 1)
     let before = try store.list(prefix: "").map(\.name).sorted()
-    try await copy.finish(copy.run(store, options: options("desk")))
-    try await ada.finish(ada.run(store, options: options("laptop")))
+    try await copy.sync(store, options: options("desk"))
+    try await ada.sync(store, options: options("laptop"))
     #expect(try store.list(prefix: "").map(\.name).sorted() == before)
     #expect(try notices().count == 2)
   }
@@ -356,7 +357,7 @@ import Testing
   /// Programs that know no cards list the log alone.
   @Test func cardsLieApartFromTheLog() async throws {
     try ada.add("alpha")
-    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try await ada.sync(store, options: SyncOptions(deviceName: "laptop"))
     #expect(try store.list(prefix: "log/").allSatisfy { !$0.name.isOfCard })
     #expect(try store.list(prefix: DeviceCard.namePrefix).count == 1)
   }
@@ -370,7 +371,7 @@ import Testing
     try store.create(card.name, holding: card.encoded())
     for _ in 0..<2 {
       #expect(
-        try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "a"))).isComplete)
+        try await ada.sync(store, options: SyncOptions(deviceName: "a")).isComplete)
     }
   }
 
@@ -380,7 +381,7 @@ import Testing
     let number = DeviceCard.maximumNumber
     try store.create(
       #require(ObjectName("\(DeviceCard.namePrefix)\(ada.id())-\(number)-0")), holding: [1])
-    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try await ada.sync(store, options: SyncOptions(deviceName: "laptop"))
     try await bob.sync(store)
     #expect(try known(ada.id(), by: bob).name == "laptop")
   }

@@ -203,12 +203,12 @@ import Testing
     }
     for device in [ada, bob] { try device.add("last \(device.id())") }
     // Both devices list the store before either writes.
-    var runs = [try ada.run(store), try bob.run(store)]
-    for place in [0, 1] { _ = try await runs[place].advance() }
+    let runs = [try ada.run(store), try bob.run(store)]
+    for place in [0, 1] { _ = try runs[place].advance() }
     var isOver = [false, false]
     while isOver.contains(false) {
       for place in [0, 1] where !isOver[place] {
-        isOver[place] = try await runs[place].advance() != nil
+        isOver[place] = try runs[place].advance() != nil
       }
     }
     for _ in 0..<3 {
@@ -228,11 +228,11 @@ import Testing
   @Test func twoRunsOfOneDeviceMayRollUpAtOnce() async throws {
     try await edit(ada, 3)
     try ada.add("last")
-    var runs = [try ada.run(store), try ada.run(store)]
+    let runs = [try ada.run(store), try ada.run(store)]
     var isOver = [false, false]
     while isOver.contains(false) {
       for place in [0, 1] where !isOver[place] {
-        isOver[place] = try await runs[place].advance() != nil
+        isOver[place] = try runs[place].advance() != nil
       }
     }
     #expect(try ada.words().count == 4)
@@ -261,10 +261,10 @@ import Testing
   @Test func aRunThatSleepsDoesNotShortenTheGracePeriod() async throws {
     try await edit(ada, 3)
     try ada.add("last")
-    var run = try ada.run(store)
-    while try levels().last != 1 { #expect(try await run.advance() == nil) }
+    let run = try ada.run(store)
+    while try levels().last != 1 { #expect(try run.advance() == nil) }
     ada.time += 48 * ada.options.grace
-    try await ada.finish(run)
+    try ada.finish(run)
     try await ada.sync(store)
     #expect(try levels() == [0, 0, 0, 0, 1])
     try await ada.sync(store, at: ada.time + ada.options.grace)
@@ -292,10 +292,10 @@ import Testing
     try await edit(ada, 3)
     let before = try store.names()
     try ada.add("last")
-    var run = try ada.run(store)
-    while try levels().last != 1 { #expect(try await run.advance() == nil) }
+    let run = try ada.run(store)
+    while try levels().last != 1 { #expect(try run.advance() == nil) }
     try store.delete(try #require(try store.objects().first { $0.object.level == 1 }).name)
-    try await ada.finish(run)
+    try ada.finish(run)
     try await ada.sync(HidingStore(store, hiding: []), at: 10 * ada.options.grace)
     #expect(try Set(store.names()).isSuperset(of: before))
     try await ada.sync(store, at: 11 * ada.options.grace)

@@ -101,8 +101,8 @@ import Testing
   /// A torn object cannot be opened, so no device sees that it is the beginning of a sealed one.
   @Test func anUploadThatWasTornEnds() async throws {
     try ada.add("secret")
-    var run = try ada.run(store())
-    while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
+    let run = try ada.run(store())
+    while try !ada.hasSealed() { #expect(try run.advance() == nil) }
     let row = try #require(try ada.rows.rows(in: RowKey(.sealed)).first)
     let sealed = try SealedObject(bytes: row.value)
     let whole = Cipher(key: 0x55).seal(sealed.bytes, named: sealed.name)

@@ -130,9 +130,6 @@ private final class TallyDevice {
   @discardableResult
   func sync(_ store: CountingStore, at time: UInt64) async throws -> SyncReport {
     let options = SyncOptions(acknowledges: false)
-    var run = try SyncRun(policy, with: store, options: options) { time }
-    while true {
-      if let report = try await run.advance() { return report }
-    }
+    return try await SyncRun(policy, with: store, options: options, now: { time }).run()
   }
 }

@@ -9,10 +9,7 @@ import Testing
   private func progress(of device: Device) async throws -> [SyncProgress] {
     var steps: [SyncProgress] = []
     device.options.objectLimit = 1
-    var run = try device.run(store)
-    repeat {
-      if steps.last != run.progress { steps.append(run.progress) }
-    } while try await run.advance() == nil
+    try await device.sync(store) { if steps.last != $0 { steps.append($0) } }
     return steps
   }
 

@@ -99,8 +99,8 @@ import Testing
 
   @Test func keepsWhatIsEditedAfterTheSealing() async throws {
     try ada.add("alpha")
-    var run = try ada.run(store)
-    while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
+    let run = try ada.run(store)
+    while try !ada.hasSealed() { #expect(try run.advance() == nil) }
     try ada.add("afterthought")
     try await ada.sync(store)
     try await bob.sync(store)
@@ -201,7 +201,7 @@ import Testing
   @Test func refusesAnObjectBeyondAnySize() async throws {
     try ada.add("alpha")
     try await ada.sync(store)
-    let report = try await bob.finish(bob.run(store, options: SyncOptions(objectLimit: 10)))
+    let report = try await bob.sync(store, options: SyncOptions(objectLimit: 10))
     let object = try #require(try store.list(prefix: "").first { !$0.name.text.contains("-ack-") })
     #expect(
       report.problems == [SyncProblem(name: object.name, reason: .tooLarge(size: object.size))])
@@ -262,8 +262,8 @@ import Testing
   /// The torn name is given up. The object there is deleted once its claims are surely elsewhere.
   @Test func givesTheNameOfATornUploadUp() async throws {
     try ada.add("alpha")
-    var run = try ada.run(store)
-    while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
+    let run = try ada.run(store)
+    while try !ada.hasSealed() { #expect(try run.advance() == nil) }
     var documents: Set<DocumentID> = []
     let sealed = try #require(try ada.policy().nextSealed(forOthers: true, besides: &documents))
     let torn = Array(sealed.bytes.prefix(30))

@@ -212,7 +212,9 @@ final class LogCloud {
 }
 
 /// The view of a cloud in one device's store: its own faults on top of the service's.
-final class LogView {
+///
+/// One thread at a time runs a simulation, and alone uses its views.
+final class LogView: ObjectStore, @unchecked Sendable {
   enum Fault: CaseIterable { case oldListing, partialListing, lostUpload, tornUpload }
 
   let id: Int
@@ -232,7 +234,7 @@ final class LogView {
     faults.contains(fault) && Int.random(in: 0..<count, using: &cloud.random) == 0
   }
 
-  func list() -> [ObjectInfo] {
+  func list(prefix: String) -> [ObjectInfo] {
     if happens(.oldListing, oneIn: 6) { return last }
     let now = cloud.visible(to: id).map {
       ObjectInfo(name: $0.key, size: size(of: $0.key, $0.value))
@@ -250,29 +252,19 @@ final class LogView {
     cloud.ambiguous.contains(name) ? knownSize(name) ?? bytes.count : bytes.count
   }
 
-  func read(_ name: ObjectName) -> Result<[UInt8], StoreError> {
-    cloud.visible(to: id)[name].map { .success($0) } ?? .failure(.missing(name))
+  func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
+    guard let bytes = cloud.visible(to: id)[name] else { throw .missing(name) }
+    return bytes
   }
 
-  func create(_ name: ObjectName, _ bytes: [UInt8]) -> Result<Void, StoreError> {
-    if happens(.lostUpload, oneIn: 20) { return .success(()) }
+  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
+    if happens(.lostUpload, oneIn: 20) { return }
     var bytes = bytes
     if happens(.tornUpload, oneIn: 10) {
       bytes = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &cloud.random)))
     }
-    return cloud.create(name, bytes, in: id) ? .success(()) : .failure(.exists(name))
+    guard cloud.create(name, bytes, in: id) else { throw .exists(name) }
   }
 
-  /// Performs the next step of a run of sync.
-  func perform(_ step: SyncStep) throws -> SyncStep {
-    switch step {
-    case .list(_, let then): return try then(.success(list()))
-    case .read(let name, let then): return try then(read(name))
-    case .create(let name, let bytes, let then): return try then(create(name, bytes))
-    case .delete(let name, let then):
-      cloud.delete(name, in: id)
-      return try then(.success(()))
-    case .finished: return step
-    }
-  }
+  func delete(_ name: ObjectName) { cloud.delete(name, in: id) }
 }

@@ -133,22 +133,17 @@ extension LogSimulation {
   /// Lets a device sync with all its remotes.
   func runAll(_ party: Party) throws {
     try work(of: party) {
-      for (remote, view) in party.views.sorted(by: { $0.key < $1.key }) {
-        try run(party, remote, view)
-      }
+      for remote in party.views.keys.sorted() { try runWhole(party, remote) }
     }
   }
 
-  private func run(_ party: Party, _ remote: Int, _ view: LogView) throws {
-    let script = script(of: party, for: remote, forOthers: true)
-    var step = try script.start()
+  private func runWhole(_ party: Party, _ remote: Int) throws {
+    guard let run = try run(of: party, with: remote, forOthers: true) else { return }
     for _ in 0..<5000 {
-      if case .finished(let report) = step {
-        note(report)
-        // One run of four is checked, as in the steps.
-        return Int.random(in: 0..<4, using: &random) == 0 ? try check(party) : ()
-      }
-      step = try view.perform(step)
+      guard let report = try run.advance() else { continue }
+      note(report)
+      // One run of four is checked, as in the steps.
+      return Int.random(in: 0..<4, using: &random) == 0 ? try check(party) : ()
     }
     throw SimulationFailure("a run did not end")
   }

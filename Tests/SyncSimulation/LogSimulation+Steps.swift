@@ -52,7 +52,11 @@ extension LogSimulation {
   /// Ends the process of a device; sometimes only its runs.
   private func kill(_ party: Party) throws {
     if !party.runs.isEmpty { count(.kill) }
+    let rows = try party.library.rows.rows(in: RowKey(bytes: []))
     party.runs = []
+    if try party.library.rows.rows(in: RowKey(bytes: [])) != rows {
+      throw SimulationFailure("a cancelled run changed rows")
+    }
     if Bool.random(using: &random) { return }
     party.library = try shelf.library(from: try shelf.image(of: party.library))
     try checkTold(party)
@@ -156,14 +160,18 @@ extension LogSimulation {
 
   // MARK: Runs
 
-  func script(of party: Party, for remote: Int, forOthers: Bool) -> Script {
+  /// Begins a run of sync.
+  func run(of party: Party, with remote: Int, forOthers: Bool) throws -> SteppedRun? {
+    guard let view = party.views[remote] else { return nil }
     var options = SyncOptions()
     options.sendsForOthers = forOthers
     options.acknowledges = isAtRest || Bool.random(using: &random)
     let clock = party.clock
     let policy = policy(of: party.library, for: remote)
-    party.views[remote]?.knownSize = { (try? policy.object($0))?.size }
-    return Script(policy, options: options) { clock.now }
+    view.knownSize = { (try? policy.object($0))?.size }
+    return try SteppedRun(with: view) { [options] in
+      try await SyncRun(policy, with: $0, options: options, now: { clock.now }).run()
+    }
   }
 
   private func advance(_ party: Party) throws {
@@ -176,10 +184,9 @@ extension LogSimulation {
     if party.runs.isEmpty || Int.random(in: 0..<100, using: &random) < 3 { try begin(party) }
     guard !party.runs.isEmpty else { return }
     // A run that fails is over.
-    var run = party.runs.remove(at: Int.random(in: 0..<party.runs.count, using: &random))
+    let run = party.runs.remove(at: Int.random(in: 0..<party.runs.count, using: &random))
     for _ in 0..<([2, 6, 20, 60].randomElement(using: &random) ?? 2) {
-      if case .finished(let report) = run.step { return note(report) }
-      run.step = try run.view.perform(run.step)
+      if let report = try run.advance() { return note(report) }
     }
     party.runs.append(run)
   }
@@ -191,10 +198,9 @@ extension LogSimulation {
   private func begin(_ party: Party) throws {
     count(.run)
     guard let remote = party.views.keys.sorted().randomElement(using: &random),
-      let view = party.views[remote]
+      let run = try run(of: party, with: remote, forOthers: Bool.random(using: &random))
     else { return }
-    let script = script(of: party, for: remote, forOthers: Bool.random(using: &random))
-    party.runs.append((script, view, try script.start()))
+    party.runs.append(run)
   }
 
   // MARK: Failures

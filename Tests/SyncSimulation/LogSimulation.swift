@@ -27,7 +27,6 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
 
   typealias Library = Shelf.Library
   typealias Policy = SyncPolicy<Library.Rows, Library.Documents>
-  typealias Script = SyncScript<Library.Rows, Library.Documents>
   typealias Words = [DocumentID: Set<String>]
 
   let shelf: Shelf
@@ -115,13 +114,11 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
 
   /// A device.
   final class Party {
-    typealias Run = (script: Script, view: LogView, step: SyncStep)
-
     let id: Int
     var library: Library
     /// The remotes it syncs with, by number.
     var views: [Int: LogView] = [:]
-    var runs: [Run] = []
+    var runs: [SteppedRun] = []
     /// An image of the library, the words that its user was told were stored, how many objects had
     /// been deleted, and the objects of each folder.
     var backup: (image: Shelf.Image, told: Words, deletions: Int, objects: [[ObjectName: [UInt8]]])?

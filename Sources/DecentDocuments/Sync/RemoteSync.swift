@@ -43,7 +43,8 @@ public actor RemoteSync<Store: ObjectStore> {
 
   /// Brings the library and the remote to the same state. A run that is going on ends first.
   ///
-  /// - Parameter progress: A function that is told of the run's progress before each step.
+  /// - Parameter progress: A function that is told of the run's progress before each question to
+  ///   the store, and at the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, and what a ``DocumentIndex`` throws. The next run goes on from there: a run may end
@@ -52,17 +53,17 @@ public actor RemoteSync<Store: ObjectStore> {
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),
-    progress: @Sendable (SyncProgress) -> Void = { _ in }
+    progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
     await begin()
     defer { end() }
-    var run = try SyncRun(policy, with: store, options: options)
-    while true {
-      progress(run.progress)
-      let report = try await run.advance()
-      tellNews()
-      if let report { return report }
-    }
+    let run = SyncRun(
+      policy, with: store, options: options,
+      progress: {
+        self.tellNews()
+        progress($0)
+      })
+    return try await run.run()
   }
 
   /// Syncs at once, after each change here or in the remote, and now and then.
@@ -70,7 +71,8 @@ public actor RemoteSync<Store: ObjectStore> {
   /// - Parameters:
   ///   - options: The options of each run. The watch sets ``SyncOptions/sendsForOthers``.
   ///   - pace: The times between syncs.
-  ///   - progress: A function that is told of each run's progress before each step.
+  ///   - progress: A function that is told of each run's progress, as in
+  ///     ``run(options:progress:)``.
   /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing
   ///   begins with this call, and goes on until the reading task is cancelled or the sequence is
   ///   released. The sequence throws what ``run(options:progress:)`` throws.

@@ -4,48 +4,6 @@ import BinaryCoding
 import DecentDocuments
 import DecentSync
 
-/// One run of sync of a library with a remote. It runs where its caller runs, and leaves the
-/// library to its caller's task. No transaction is open while the store is asked, so the caller may
-/// edit notes meanwhile.
-public struct LibrarySync<Store: ObjectStore> {
-  private var run: SyncRun<RowTable, NotebookDocuments, Store>
-  private let library: Library
-  private let remote: RemoteName
-
-  /// Begins a run.
-  public init(
-    _ library: Library, with store: Store, as remote: RemoteName,
-    options: SyncOptions = SyncOptions(), now: @escaping () -> UInt64 = { SystemClock.now }
-  ) throws {
-    self.library = library
-    self.remote = remote
-    do {
-      run = try SyncRun(library.policy(for: remote), with: store, options: options, now: now)
-    } catch {
-      throw library.naming(remote, in: error)
-    }
-  }
-
-  /// The progress of the run.
-  public var progress: SyncProgress { run.progress }
-
-  /// Performs the next step. The caller may drop the run after any step.
-  ///
-  /// - Returns: The report if the run is over, else nil. Failures of the store are in the report,
-  ///   not thrown.
-  /// - Throws: `CancellationError` if the task was cancelled;
-  ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
-  public nonisolated(nonsending) mutating func step() async throws -> SyncReport? {
-    do {
-      guard var report = try await run.advance() else { return nil }
-      if report.stopped == nil { report.missing = try library.missingNotes().map { .note($0) } }
-      return report
-    } catch {
-      throw library.naming(remote, in: error)
-    }
-  }
-}
-
 extension Library {
   /// The rules of sync with a remote.
   func policy(for remote: RemoteName) -> SyncPolicy<RowTable, NotebookDocuments> {
@@ -61,6 +19,9 @@ extension Library {
 
   /// Brings this library and a remote to the same state.
   ///
+  /// The run runs where its caller runs, and leaves the library to its caller's task. No transaction is
+  /// open while the store is asked, so the caller may edit notes meanwhile.
+  ///
   /// A cancelled sync loses nothing: received and sent changes stay, and the next sync goes on from
   /// there.
   ///
@@ -68,17 +29,24 @@ extension Library {
   ///   - store: The store of the remote's objects.
   ///   - remote: The name of the remote in the books of sync.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
-  ///   - progress: Called with the progress of the run before each step.
+  ///   - progress: Called with the progress of the run before each question to the store, and at the
+  ///     end.
+  /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: `CancellationError` if the task was cancelled;
   ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
-    now: @escaping () -> UInt64 = { SystemClock.now }, progress: (SyncProgress) -> Void = { _ in }
+    now: @escaping () -> UInt64 = { SystemClock.now },
+    progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    var run = try LibrarySync(self, with: store, as: remote, options: options, now: now)
-    while true {
-      progress(run.progress)
-      if let report = try await run.step() { return report }
+    let run = SyncRun(
+      policy(for: remote), with: store, options: options, now: now, progress: progress)
+    do {
+      var report = try await run.run()
+      if report.stopped == nil { report.missing = try missingNotes().map { .note($0) } }
+      return report
+    } catch {
+      throw naming(remote, in: error)
     }
   }
 

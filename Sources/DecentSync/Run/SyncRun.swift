@@ -1,57 +1,132 @@
 // SPDX-License-Identifier: MIT
 
-/// Performs the steps of a ``SyncScript``, one at a time, where its caller runs.
-///
-/// Only the questions to the store suspend. Plain functions handle the answers and run every
-/// transaction of the rows. So no transaction is open while a run is suspended, and the caller may
-/// change documents meanwhile.
-package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectStore> {
-  private let script: SyncScript<Rows, Documents>
-  private let store: Store
-  private var step: SyncStep
+import BinaryCoding
 
-  /// Begins a run.
+/// One run of sync with one remote. ``SyncPolicy`` decides; the run asks the store, in the order of
+/// ``run()``, and holds only the state of one run.
+///
+/// Only the questions to the store suspend. The body of a transaction is a plain function
+/// (``RowStore/transaction(_:)``), so no transaction is open while a run is suspended, and the
+/// caller may change documents meanwhile. A run may end at any question: all state that must survive
+/// stands in rows.
+package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectStore> {
+  let policy: SyncPolicy<Rows, Documents>
+  private let store: Store
+  let options: SyncOptions
+  let now: () -> UInt64
+  private let tell: (SyncProgress) -> Void
+
+  var report = SyncReport()
+  var phase = SyncProgress.Phase.listing
+  /// The objects that the store listed, with this run's creations and deletions since.
+  var listing = Listing([])
+
+  // The objects that are read and taken in.
+  var queue = ReadingQueue()
+  var readBytes = 0
+  var room: PartRoom
+  /// Whether an object was listed and then missing.
+  var hasVanished = false
+  /// Whether the store was listed again for that, once.
+  var isListedAgain = false
+
+  /// The documents of which the run sealed claims.
+  var sealedDocuments: Set<DocumentID> = []
+  /// How often a name was taken in a row, without an upload between.
+  var renewals = 0
+  /// The objects that were read, to rely on them when others are deleted.
+  var readings = SyncPolicy<Rows, Documents>.Readings()
+  /// Known objects that are damaged since.
+  var damaged: Set<ObjectName> = []
+  /// Objects that the store could not open.
+  var unopened: Set<ObjectName> = []
+  /// Whether an object that was there before the run could be opened: a seal has the right key.
+  var hasOpened = false
+
+  /// Makes a run.
   ///
-  /// - Throws: The errors of the rows.
+  /// - Parameters:
+  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong. The clock is read at
+  ///     each event, because a run may be suspended for days.
+  ///   - progress: A function that is told of the run's progress before each question to the store,
+  ///     and at the end.
   package init(
     _ policy: SyncPolicy<Rows, Documents>, with store: Store, options: SyncOptions = SyncOptions(),
-    now: @escaping () -> UInt64 = { SystemClock.now }
-  ) throws {
-    script = SyncScript(policy, options: options, now: now)
+    now: @escaping () -> UInt64 = { SystemClock.now },
+    progress: @escaping (SyncProgress) -> Void = { _ in }
+  ) {
+    self.policy = policy
     self.store = store
-    step = try script.start()
+    self.options = options
+    self.now = now
+    tell = progress
+    room = PartRoom { policy.documents.isOfRemovals($0) }
   }
 
-  /// The progress of the run.
-  package var progress: SyncProgress { script.progress }
-
-  /// Performs the next step.
+  /// Brings the library and the remote to the same state.
   ///
-  /// - Returns: The report if the run is over, else nil.
+  /// New objects are read before missing ones are judged, because they tell which of those were
+  /// rolled up.
+  ///
+  /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: The errors of rows and documents; `CancellationError` if the task is cancelled
-  ///   before a question to the store or while it fails. The run then cannot go on; another may
-  ///   begin.
-  package mutating func advance() async throws -> SyncReport? {
-    switch step {
-    case .list(let prefix, let then):
-      step = try then(
-        try await answer { () throws(StoreError) in try await store.list(prefix: prefix) })
-    case .read(let name, let then):
-      step = try then(try await answer { () throws(StoreError) in try await store.read(name) })
-    case .create(let name, let bytes, let then):
-      step = try then(
-        try await answer { () throws(StoreError) in try await store.create(name, holding: bytes) })
-    case .delete(let name, let then):
-      step = try then(try await answer { () throws(StoreError) in try await store.delete(name) })
-    case .finished(let report): return report
+  ///   before a question to the store or while it fails.
+  package consuming func run() async throws -> SyncReport {
+    try policy.open()
+    do {
+      try await receive()
+      try await judgeAbsent()
+      try await send()
+      try await rollUp()
+      try await delete()
+      try await conclude()
+    } catch let end as RunEnd {
+      report.stopped = end.error
     }
-    return nil
+    phase = .finishing
+    tell(progress)
+    return report
+  }
+
+  private var progress: SyncProgress {
+    switch phase {
+    case .receiving:
+      SyncProgress(
+        phase: phase, objectsDone: queue.done, objectsTotal: queue.total, bytes: readBytes)
+    case .sending:
+      SyncProgress(
+        phase: phase, objectsDone: report.uploaded.objects, objectsTotal: nil,
+        bytes: report.uploaded.bytes)
+    case .listing, .finishing:
+      SyncProgress(phase: phase, objectsDone: 0, objectsTotal: nil, bytes: 0)
+    }
+  }
+
+  // MARK: Questions to the store
+
+  func list() async throws -> Result<[ObjectInfo], StoreError> {
+    try await ask { () throws(StoreError) in try await store.list(prefix: "") }
+  }
+
+  func read(_ name: ObjectName) async throws -> Result<[UInt8], StoreError> {
+    try await ask { () throws(StoreError) in try await store.read(name) }
+  }
+
+  func create(
+    _ name: ObjectName, holding bytes: [UInt8]
+  ) async throws -> Result<Void, StoreError> {
+    try await ask { () throws(StoreError) in try await store.create(name, holding: bytes) }
+  }
+
+  func delete(_ name: ObjectName) async throws -> Result<Void, StoreError> {
+    try await ask { () throws(StoreError) in try await store.delete(name) }
   }
 
   /// Asks the store. Nothing is concluded from a failure that cancellation may have caused.
-  private func answer<Success>(
-    _ question: () async throws(StoreError) -> Success
-  ) async throws -> Result<Success, StoreError> {
+  private func ask<Answer>(
+    _ question: () async throws(StoreError) -> Answer
+  ) async throws -> Result<Answer, StoreError> {
+    tell(progress)
     try Task.checkCancellation()
     do throws(StoreError) {
       return .success(try await question())
@@ -60,4 +135,38 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
       return .failure(error)
     }
   }
+
+  // MARK: Problems
+
+  /// Whether the run uploads changes of other devices that the remote seems to lack.
+  var repairsForOthers: Bool { options.sendsForOthers && !isSomethingOnItsWay }
+
+  /// Whether an object that could not be read may be readable later: it may hold changes that seem
+  /// to be lost.
+  var isSomethingOnItsWay: Bool {
+    report.problems.contains { problem in
+      if case .store(let error) = problem.reason { error.kind == .tryLater } else { false }
+    }
+  }
+
+  mutating func note(_ reason: SyncProblem.Reason, of name: ObjectName) {
+    report.problems.append(SyncProblem(name: name, reason: reason))
+  }
+
+  /// Notes that an object cannot be read. What it said is sent again.
+  mutating func noteDamaged(_ name: ObjectName) throws {
+    if try policy.noteUnreadable(name) { damaged.insert(name) }
+  }
+
+  /// Takes another id, because a second device uses the present one. The changes of both are kept.
+  mutating func renewDevice(replacing old: DeviceID) throws {
+    try policy.renewDevice(replacing: old)
+    report.tookNewDeviceID = true
+  }
+}
+
+/// The early end of a run.
+struct RunEnd: Error {
+  /// The failure of the whole store. Nil if a problem in the report says what ended the run.
+  let error: StoreError?
 }

@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// It ends when its task is cancelled, while it waits or between two steps of a sync. Nothing is
-/// lost: the next sync, in this watch or another, goes on.
+/// It ends when its task is cancelled, while it waits or at a question of a sync to its store.
+/// Nothing is lost: the next sync, in this watch or another, goes on.
 package struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
   private let changes: ChangeSignal
   private let clock: Time

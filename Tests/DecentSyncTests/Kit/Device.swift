@@ -77,38 +77,37 @@ final class Device {
       uniqueKeysWithValues: documents.all().map { ($0, try documents.content(of: $0)) })
   }
 
-  /// Syncs. Acknowledges only if a time is given.
+  /// Syncs. Acknowledges only if a time is given, unless the options say otherwise.
   @discardableResult
   func sync(
-    _ store: some ObjectStore, as remote: String = "folder", at time: UInt64? = nil
+    _ store: some ObjectStore, as remote: String = "folder", at time: UInt64? = nil,
+    options: SyncOptions? = nil, progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    try await finish(run(store, as: remote, at: time))
+    if let time { self.time = time }
+    let options = options ?? SyncOptions(acknowledges: time != nil)
+    return try await SyncRun(
+      policy(remote), with: store, options: options, now: { self.time }, progress: progress
+    ).run()
   }
 
   /// Syncs as a client does that syncs every few seconds: it leaves the losses of others to them.
   @discardableResult
   func syncForItself(_ store: some ObjectStore) async throws -> SyncReport {
-    try await finish(
-      run(store, options: SyncOptions(sendsForOthers: false, acknowledges: false)))
+    try await sync(store, options: SyncOptions(sendsForOthers: false, acknowledges: false))
   }
 
-  func run<Store: ObjectStore>(
-    _ store: Store, as remote: String = "folder", at time: UInt64? = nil,
-    options: SyncOptions? = nil
-  ) throws -> SyncRun<ProbedRows, RowDocuments<ProbedRows>, Store> {
-    if let time { self.time = time }
-    let options = options ?? SyncOptions(acknowledges: time != nil)
-    return try SyncRun(policy(remote), with: store, options: options) { self.time }
+  /// Begins a run that waits before each question to the store.
+  func run(
+    _ store: some ObjectStore, at time: UInt64? = nil, options: SyncOptions? = nil
+  ) throws -> SteppedRun {
+    try SteppedRun(with: store) { try await self.sync($0, at: time, options: options) }
   }
 
   /// Lets a run go to its end.
   @discardableResult
-  func finish<Store: ObjectStore>(
-    _ run: SyncRun<ProbedRows, RowDocuments<ProbedRows>, Store>
-  ) async throws -> SyncReport {
-    var run = run
+  func finish(_ run: SteppedRun) throws -> SyncReport {
     for _ in 0..<100_000 {
-      if let report = try await run.advance() { return report }
+      if let report = try run.advance() { return report }
     }
     throw SimulationFailure("a run did not end")
   }

@@ -3,86 +3,76 @@
 import BinaryCoding
 
 /// Reading new objects, and asking for missing ones.
-extension SyncScript {
-  func compare(_ answer: Result<[ObjectInfo], StoreError>) throws -> SyncStep {
-    let objects: [ObjectInfo]
-    switch answer {
-    case .success(let found): objects = found
-    case .failure(let error): return finish(stoppedBy: error)
+extension SyncRun {
+  /// Reads the new objects of the remote, and takes them in. Lists the remote again, once, if a
+  /// listed object is missing: its writer may have rolled it up meanwhile.
+  mutating func receive() async throws {
+    try await receiveListed()
+    if hasVanished {
+      isListedAgain = true
+      try await receiveListed()
     }
-    listing = Listing(objects)
+    for (name, changes) in room.held { note(.held(changes), of: name) }
+  }
+
+  /// Lists the remote and takes in what is new, up to the end or until the remote is to be listed again.
+  private mutating func receiveListed() async throws {
+    switch try await list() {
+    case .success(let objects): listing = Listing(objects)
+    case .failure(let error): throw RunEnd(error: error)
+    }
     // The second listing names again each object that was not taken in.
     report.problems = []
-    // The next object stands last.
-    let news = try passOverRefused(among: policy.news(in: listing))
-    unread = Self.inReadingOrder(news).reversed()
-    total += unread.count
+    queue.add(try passOverRefused(among: policy.news(in: listing)))
     phase = .receiving
-    return try readNext()
+    repeat {
+      repeat { try await readQueued() } while !queue.isEmpty
+      if hasVanished, !isListedAgain { return }
+      try settleHeld()
+    } while !queue.isEmpty
   }
 
   /// Names the objects that were refused before, which are not read again.
   ///
   /// - Returns: The others.
-  private func passOverRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
+  private mutating func passOverRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
     if objects.isEmpty { return objects }
     let refused = Set(try policy.pending().filter { $0.fault == .refused }.map(\.info))
     for info in objects where refused.contains(info) { note(.refused, of: info.name) }
     return objects.filter { !refused.contains($0) }
   }
 
-  /// Roll-ups come first, the latest before: they hold most of the rest. Other objects follow by
-  /// number, because devices that take turns count alike. Acknowledgements and cards come last,
-  /// after the objects that they speak of.
-  private static func inReadingOrder(_ objects: [ObjectInfo]) -> [ObjectInfo] {
-    objects.map { (rank: ReadingRank($0.name), info: $0) }
-      .sorted { ($0.rank, $0.info.name) < ($1.rank, $1.info.name) }.map(\.info)
-  }
-
-  func readNext() throws -> SyncStep {
-    try takeIn(all: false)
-    while let info = unread.last {
+  /// Reads the queued objects, and takes in their parts. That may queue objects to be read again.
+  private mutating func readQueued() async throws {
+    while let info = queue.next {
       if info.size > options.objectLimit {
-        unread.removeLast()
+        queue.dropNext()
         note(.tooLarge(size: info.size), of: info.name)
-        continue
+      } else {
+        try await receive(info)
+        try takeIn(all: false)
       }
-      return .read(info.name) { try self.open($0, of: info) }
     }
     try takeIn(all: true)
-    if !unread.isEmpty { return try readNext() }
-    if hasVanished, !isListedAgain {
-      isListedAgain = true
-      return .list(prefix: "") { try self.compare($0) }
-    }
-    try settleHeld()
-    if !unread.isEmpty { return try readNext() }
-    for (name, changes) in room.held { note(.held(changes), of: name) }
-    return try judgeAbsent()
   }
 
-  private func open(
-    _ answer: Result<[UInt8], StoreError>, of info: ObjectInfo
-  ) throws -> SyncStep {
-    unread.removeLast()
+  private mutating func receive(_ info: ObjectInfo) async throws {
+    let answer = try await read(info.name)
+    queue.dropNext()
     switch answer {
-    case .failure(let error):
-      guard error.scope == .object else { return finish(stoppedBy: error) }
-      if error.kind == .missing, !isListedAgain {
-        hasVanished = true
-      } else {
-        note(.store(error), of: info.name)
-        if error.kind == .damaged { unopened.insert(info.name) }
-      }
     case .success(let bytes):
       readBytes += bytes.count
       // The listing may be older than the bytes.
       try open(bytes, readAs: ObjectInfo(name: info.name, size: bytes.count))
+    case .failure(let error) where error.scope == .store: throw RunEnd(error: error)
+    case .failure(let error) where error.kind == .missing && !isListedAgain: hasVanished = true
+    case .failure(let error):
+      note(.store(error), of: info.name)
+      if error.kind == .damaged { unopened.insert(info.name) }
     }
-    return try readNext()
   }
 
-  private func open(_ bytes: [UInt8], readAs info: ObjectInfo) throws {
+  private mutating func open(_ bytes: [UInt8], readAs info: ObjectInfo) throws {
     let found: ReadObject
     do throws(DecodingFailure) {
       found = try ReadObject(bytes: bytes)
@@ -126,7 +116,7 @@ extension SyncScript {
       }
   }
 
-  private func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
+  private mutating func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
     if try !policy.begin(object, readAs: info, at: now()) {
       try renewDevice(replacing: object.reference.device)
       _ = try policy.begin(object, readAs: info, at: now())
@@ -137,13 +127,13 @@ extension SyncScript {
     }
   }
 
-  private func take(_ acknowledgement: Acknowledgement, from info: ObjectInfo) throws {
+  private mutating func take(_ acknowledgement: Acknowledgement, from info: ObjectInfo) throws {
     if try !policy.take(acknowledgement, from: info, at: now()) {
       try renewDevice(replacing: acknowledgement.device)
     }
   }
 
-  private func take(_ card: DeviceCard, from info: ObjectInfo) throws {
+  private mutating func take(_ card: DeviceCard, from info: ObjectInfo) throws {
     switch try policy.take(card, from: info, at: now()) {
     case .kept: break
     case .retired: report.wasRetired = true
@@ -151,16 +141,10 @@ extension SyncScript {
     }
   }
 
-  /// Takes another id, because a second device uses the present one. The changes of both are kept.
-  func renewDevice(replacing old: DeviceID) throws {
-    try policy.renewDevice(replacing: old)
-    report.tookNewDeviceID = true
-  }
-
   /// Takes in the parts that were read, in batches.
   ///
   /// - Parameter all: Whether a batch that does not fill a transaction is taken in, too.
-  private func takeIn(all: Bool) throws {
+  private mutating func takeIn(all: Bool) throws {
     while room.isFull(policy.options) || all && room.readyCount > 0 {
       let batch = room.batch(policy.options)
       let outcome = try policy.take(batch)
@@ -171,62 +155,44 @@ extension SyncScript {
 
   /// Decides about parts that wait for edits which were dropped with a document. While something is on
   /// its way, these edits may still come.
-  private func settleHeld() throws {
+  private mutating func settleHeld() throws {
     let parts = room.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
     try note(try policy.settle(lackingHistory: parts), of: parts)
   }
 
-  /// Objects that are to be read again do not count as whole until then.
-  private func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
-    readAgain(outcome.reread)
+  /// Queues the objects to be read again that carry changes passed over before. They do not count as
+  /// whole until then.
+  private mutating func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
+    queue.readAgain(outcome.reread, in: listing)
     var whole = room.note(outcome, of: parts)
-    if !reread.isEmpty {
-      let again = outcome.reread.union(unread.map(\.name))
+    if !queue.again.isEmpty {
+      let again = outcome.reread.union(queue.names)
       whole.removeAll { again.contains($0.name) }
     }
     if !whole.isEmpty { try policy.end(whole) }
   }
 
-  /// Queues listed objects to be read again that carry changes passed over before.
-  private func readAgain(_ names: Set<ObjectName>) {
-    for name in names.sorted() where reread.insert(name).inserted {
-      guard let size = listing[name] else { continue }
-      unread.append(ObjectInfo(name: name, size: size))
-      total += 1
-    }
-  }
-
   // MARK: Missing objects
 
-  private func judgeAbsent() throws -> SyncStep {
-    try judge(ArraySlice(try policy.absent(from: listing)))
-  }
-
-  private func judge(_ names: ArraySlice<ObjectName>) throws -> SyncStep {
-    var names = names
-    while let name = names.popFirst() {
-      let forOthers = options.sendsForOthers && !isSomethingOnItsWay
-      switch try policy.judge(absent: name, in: listing, forOthers: forOthers) {
+  /// Judges the known objects that were not listed.
+  mutating func judgeAbsent() async throws {
+    for name in try policy.absent(from: listing) {
+      switch try policy.judge(absent: name, in: listing, forOthers: repairsForOthers) {
       case .settled: if try policy.object(name)?.isMissed == true { report.missed += 1 }
-      case .doubtful: return .read(name) { try self.judge(name, $0, before: names) }
+      case .doubtful: try await askFor(absent: name)
       }
     }
-    return try send()
   }
 
-  private func judge(
-    _ name: ObjectName, _ answer: Result<[UInt8], StoreError>, before names: ArraySlice<ObjectName>
-  ) throws -> SyncStep {
-    switch answer {
+  private mutating func askFor(absent name: ObjectName) async throws {
+    switch try await read(name) {
     case .success(let bytes): try policy.note(absent: name, isThere: try isKnown(bytes, as: name))
     case .failure(let error) where error.kind == .missing:
       try policy.note(absent: name, isThere: false)
-    case .failure(let error):
-      if error.scope == .store { return finish(stoppedBy: error) }
-      note(.store(error), of: name)
+    case .failure(let error) where error.scope == .store: throw RunEnd(error: error)
+    case .failure(let error): note(.store(error), of: name)
     }
-    return try judge(names)
   }
 
   private func isKnown(_ bytes: [UInt8], as name: ObjectName) throws -> Bool {
@@ -265,27 +231,5 @@ private enum ReadObject {
         return nil
       }
     }
-  }
-}
-
-/// The rank of an object in the order of reading, by its name.
-private struct ReadingRank: Comparable {
-  private let kind: Int
-  private let number: Int
-
-  init(_ name: ObjectName) {
-    if name.noticeWriter != nil {
-      (kind, number) = (2, 0)
-    } else if let number = LogObject.hint(in: name) {
-      (kind, self.number) = (0, -number)
-    } else if let hint = SegmentReference.hint(in: name) {
-      (kind, number) = (1, hint.number)
-    } else {
-      (kind, number) = (1, 0)
-    }
-  }
-
-  static func < (left: Self, right: Self) -> Bool {
-    (left.kind, left.number) < (right.kind, right.number)
   }
 }

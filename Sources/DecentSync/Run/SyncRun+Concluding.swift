@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The end of a run.
+extension SyncRun {
+  /// Notes the end of the run in the rows, and tells other devices.
+  mutating func conclude() async throws {
+    phase = .finishing
+    // If the store opened no object at all, its key may be wrong.
+    if hasOpened { for name in unopened.sorted() { try noteDamaged(name) } }
+    let pending = try pending()
+    let device = try policy.device()
+    let prefix = Acknowledgement.namePrefix(of: device)
+    let acknowledgements = own { Acknowledgement.number(in: $0, after: prefix) }
+    let cards = own { DeviceCard.number(in: $0, of: device) }
+    let conclusion = try policy.conclude(
+      SyncEnd(
+        pending: pending, acknowledges: options.acknowledges,
+        lastAcknowledgement: acknowledgements.map(\.number).max() ?? 0,
+        lastCard: cards.map(\.number).max() ?? 0, deviceName: options.deviceName),
+      at: now())
+    try report(conclusion)
+    try await writeNotices(
+      of: conclusion, replacing: acknowledgements.map(\.name), cards.map(\.name))
+  }
+
+  /// Writes the notices of a conclusion, and deletes those that say nothing more.
+  private func writeNotices(
+    of conclusion: Conclusion, replacing acknowledgements: [ObjectName], _ cards: [ObjectName]
+  ) async throws {
+    // These notices say nothing that no other notice says. They stay while a card is to be written.
+    var outdated = conclusion.card == nil ? try policy.outdatedNotices(in: listing) : []
+    if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
+    {
+      try policy.record(said, from: info, at: now())
+      outdated += acknowledgements
+    }
+    if let said = conclusion.card, let info = try await write(said.encoded(), said.name) {
+      try policy.record(said, from: info, at: now())
+      outdated += cards
+    }
+    for name in outdated.reversed() {
+      if case .success = try await delete(name) { try policy.noteDeleted(name) }
+    }
+  }
+
+  /// The listed notices of one kind that this device wrote, with their numbers.
+  private func own(_ number: (ObjectName) -> Int?) -> [(name: ObjectName, number: Int)] {
+    listing.objects.compactMap { info in number(info.name).map { (info.name, $0) } }
+  }
+
+  private mutating func report(_ conclusion: Conclusion) throws {
+    report.contradicting = conclusion.contradicting
+    report.problems.removeAll { [damaged] in
+      conclusion.replaced.contains($0.name) && !damaged.contains($0.name)
+    }
+    report.damaged = conclusion.damaged
+    let device = try policy.device()
+    report.notTakenIn = try pending().filter { $0.mayHoldNews(for: device) }.map(\.info.name)
+  }
+
+  /// The listed objects that could not be taken in.
+  private func pending() throws -> [PendingObject] {
+    guard !report.problems.isEmpty else { return [] }
+    let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
+    return try listing.objects.compactMap { info in
+      guard let fault = faults[info.name] ?? nil else { return nil }
+      // Others take what this device had and calls damaged for sent again. It is not, as long as the key
+      // may be wrong.
+      let isUnsure =
+        try !hasOpened && unopened.contains(info.name) && policy.object(info.name) != nil
+      return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)
+    }
+  }
+
+  /// Writes a notice for other devices. A failure is not reported: a device that may only read the
+  /// remote can do without its notices, and any other device writes them in a later run.
+  ///
+  /// - Returns: The object; nil unless it reads back as it was written.
+  private func write(_ bytes: [UInt8], _ name: ObjectName) async throws -> ObjectInfo? {
+    guard case .success = try await create(name, holding: bytes),
+      case .success(bytes) = try await read(name)
+    else { return nil }
+    return ObjectInfo(name: name, size: bytes.count)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Uploading due objects, rolling up and deleting.
+extension SyncRun {
+  /// How many names in a row a run gives up before it gives up on uploading.
+  private static var renewalLimit: Int { 3 }
+  /// How many roll-ups a run makes at most.
+  private static var rollUpLimit: Int { 4 }
+
+  /// Uploads what is due, and puts off what others changed.
+  mutating func send() async throws {
+    phase = .sending
+    while let object = try policy.nextSealed(
+      forOthers: repairsForOthers, after: report.uploaded.objects, besides: &sealedDocuments)
+    {
+      _ = try await upload(object)
+    }
+    report.postponed = try policy.postpone(isSure: !isSomethingOnItsWay)
+  }
+
+  // MARK: One object
+
+  /// Creates an object, and reads it back. It stays sealed if the run ends here, and is uploaded next time.
+  ///
+  /// - Returns: Whether the object is uploaded. Its claims are due again, under another name, if its
+  ///   name holds other bytes.
+  private mutating func upload(_ sealed: SealedObject) async throws -> Bool {
+    var isNew = true
+    switch try await create(sealed.name, holding: sealed.bytes) {
+    case .success: break
+    case .failure(let error) where error.kind == .exists: isNew = false
+    case .failure(let error): throw end(error, of: sealed)
+    }
+    switch try await read(sealed.name) {
+    case .success(sealed.bytes):
+      if isNew { report.uploaded.add(sealed.bytes.count) }
+      try confirm(sealed)
+      return true
+    case .success where isNew: throw end(.notAsWritten, of: sealed)
+    case .success(let bytes): try replace(sealed, isTorn: !isOfTwin(bytes))
+    // A sealed object that is torn cannot be opened.
+    case .failure(let error) where error.kind == .damaged && !isNew:
+      try replace(sealed, isTorn: true)
+    case .failure(let error): throw end(error, of: sealed)
+    }
+    return false
+  }
+
+  private mutating func confirm(_ sealed: SealedObject) throws {
+    renewals = 0
+    try policy.confirm(sealed, at: now())
+    listing[sealed.name] = sealed.bytes.count
+    readings.good.insert(sealed.name)
+  }
+
+  /// Whether bytes are an object of a second device with this device's id. Two copies of a library give
+  /// one name to like objects alone: another object came here by harm.
+  private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
+    let found = try? OpenedObject(bytes: bytes).reference
+    return try found.map(policy.isOfTwin) == true
+  }
+
+  /// Lets the claims of an object be sealed under another name, because its own holds other bytes.
+  private mutating func replace(_ sealed: SealedObject, isTorn: Bool) throws {
+    guard renewals < Self.renewalLimit else { throw end(.notAsWritten, of: sealed) }
+    renewals += 1
+    sealedDocuments = []
+    if isTorn {
+      try policy.giveUpName(of: sealed)
+    } else {
+      try renewDevice(replacing: sealed.object.device)
+    }
+  }
+
+  private mutating func end(_ error: StoreError, of sealed: SealedObject) -> RunEnd {
+    error.scope == .store ? RunEnd(error: error) : end(.store(error), of: sealed)
+  }
+
+  private mutating func end(_ reason: SyncProblem.Reason, of sealed: SealedObject) -> RunEnd {
+    note(reason, of: sealed.name)
+    return RunEnd(error: nil)
+  }
+
+  // MARK: Rolling up
+
+  /// Joins objects of this device, until there is nothing to join.
+  mutating func rollUp() async throws {
+    for _ in 0..<Self.rollUpLimit {
+      let names = try policy.nextRollUp(in: listing)
+      // The next run rolls up without the pieces that could not be read.
+      guard !names.isEmpty, let pieces = try await readPieces(names),
+        let sealed = try policy.sealRollUp(of: pieces)
+      else { return }
+      if try await !upload(sealed) { try await send() }
+    }
+  }
+
+  /// Reads the objects that are to be rolled up: their bytes are not kept.
+  ///
+  /// - Returns: The objects, or nil if some could not be read.
+  private mutating func readPieces(
+    _ names: [ObjectName]
+  ) async throws -> [ObjectName: OpenedObject]? {
+    var pieces: [ObjectName: OpenedObject] = [:]
+    for name in names where !readings.bad.contains(name) {
+      pieces[name] = try await readAgain(name, isChecked: false)
+    }
+    return pieces.count == names.count ? pieces : nil
+  }
+
+  // MARK: Known objects
+
+  /// Reads a known object again.
+  ///
+  /// - Parameter isChecked: Whether the claims of another device are checked.
+  /// - Returns: The object; nil if it could not be read, is another object now, has a false claim, or
+  ///   is damaged. A damaged object counts for nothing from now on, and the next run sends again what
+  ///   it said.
+  private mutating func readAgain(
+    _ name: ObjectName, isChecked: Bool
+  ) async throws -> OpenedObject? {
+    switch try await read(name) {
+    case .success(let bytes):
+      if let object = try opened(bytes, of: name),
+        try policy.verify(object, readAs: name, isChecked: isChecked)
+      {
+        if isChecked { readings.good.insert(name) }
+        return object
+      }
+    case .failure(let error) where error.scope == .store: throw RunEnd(error: error)
+    case .failure(let error):
+      // The next run finds out what became of a missing object.
+      if error.kind != .missing { note(.store(error), of: name) }
+      if error.kind == .damaged { unopened.insert(name) }
+    }
+    readings.bad.insert(name)
+    return nil
+  }
+
+  /// Opens the bytes of a known object; nil if they are damaged, which is noted.
+  private mutating func opened(_ bytes: [UInt8], of name: ObjectName) throws -> OpenedObject? {
+    do throws(DecodingFailure) {
+      let object = try OpenedObject(bytes: bytes)
+      hasOpened = true
+      return object
+    } catch {
+      note(.unreadable(error), of: name)
+    }
+    try noteDamaged(name)
+    return nil
+  }
+
+  // MARK: Deleting
+
+  /// Deletes the objects that say nothing beyond others. An object that the store does not delete stays
+  /// for the next run.
+  mutating func delete() async throws {
+    for name in try policy.deletable(in: listing, at: now()) where try await mayDelete(name) {
+      guard case .success = try await delete(name) else { continue }
+      try policy.noteDeleted(name)
+      listing[name] = nil
+    }
+  }
+
+  /// Whether an object may be deleted, after reading again what dominates it.
+  private mutating func mayDelete(_ name: ObjectName) async throws -> Bool {
+    while true {
+      switch try policy.deletion(of: name, in: listing, at: now(), after: readings) {
+      case .allowed: return true
+      case .refused: return false
+      case .afterReading(let other): _ = try await readAgain(other, isChecked: true)
+      }
+    }
+  }
+}
