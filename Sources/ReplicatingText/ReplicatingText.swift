@@ -171,9 +171,7 @@ public struct ReplicatingText: Sendable {
     return true
   }
 
-  mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
-  }
+  mutating func makeStorageUnique() { TextStorage.makeUnique(&storage) }
 }
 
 extension ReplicatingText: ExpressibleByStringInterpolation {

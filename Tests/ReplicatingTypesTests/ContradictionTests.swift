@@ -135,6 +135,40 @@ import Testing
     #expect(elements(merged) == [0, 10, 11, 20, 21])
   }
 
+  /// A resumption that removed an element takes in the other's insert by a delta. The delta brings the
+  /// position alone: the removal has the identity of the insert. Edits of both after that travel.
+  private func expectEditsToTravelAfterADelta<Value: PersistentReplicable>(
+    from make: () -> Value, insert: (inout Value, Int) -> Void, remove: (inout Value) -> Void,
+    elements: (Value) -> Set<Int>
+  ) throws {
+    var inserted = make()
+    let copies = resumed(2, from: make, snapshot: { insert(&$0, 0) }) { value, copy in
+      if copy == 0 {
+        insert(&value, 11)
+        inserted = value
+      } else {
+        remove(&value)
+        if let delta = inserted.delta(since: value.version) { try? value.merge(delta: delta) }
+      }
+      insert(&value, 20 + copy)
+    }
+    for (one, other) in [(0, 1), (1, 0)] {
+      var merged = copies[one]
+      let delta = try #require(copies[other].delta(since: merged.version), "\(Value.self)")
+      try merged.merge(delta: delta)
+      #expect(elements(merged).isSuperset(of: [20, 21]), "\(Value.self)")
+    }
+  }
+
+  @Test func anOrderedValueThatTookInPositionsOfItsResumptionOpensASession() throws {
+    try expectEditsToTravelAfterADelta(
+      from: { ReplicatingOrderedSet<Int>() }, insert: { $0.append($1) }, remove: { $0.remove(0) },
+      elements: { Set($0) })
+    try expectEditsToTravelAfterADelta(
+      from: { ReplicatingOrderedDictionary<Int, Int>() }, insert: { $0[$1] = 0 },
+      remove: { $0[0] = nil }, elements: { Set($0.keys) })
+  }
+
   @Test func aSetOrDictionaryThatTookInItsResumptionOpensASession() throws {
     try expectEditsToTravel(
       from: { ReplicatingSet<Int>() }, insert: { $0.insert($1) }, elements: \.values)

@@ -3,12 +3,9 @@
 import Causality
 import SequenceEngine
 
-/// Only the mutating methods of an array change its storage, while that array
-/// alone refers to it. The compiler proves where an array is used that no two
-/// of them overlap. Checking this again for each property at run time took much
-/// of the time of an edit.
+/// What an array consists of.
 @usableFromInline
-final class ArrayStorage<Element: ReplicatedContent> {
+final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
   @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
   @exclusivity(unchecked) @usableFromInline var token: SessionToken
   /// The cache that answers questions about positions and past versions. It is
@@ -20,8 +17,8 @@ final class ArrayStorage<Element: ReplicatedContent> {
 
   init() {
     sequence = ElementSequence()
-    token = SessionToken()
     history = HistoryCache()
+    token = SessionToken()
   }
 
   init(
@@ -29,33 +26,22 @@ final class ArrayStorage<Element: ReplicatedContent> {
     history: consuming HistoryCache
   ) {
     self.sequence = sequence
-    self.token = token
     self.history = history
+    self.token = token
   }
 
   /// A copy that goes on with the session of this storage.
+  @usableFromInline
   func copyTakingSession() -> ArrayStorage {
     ArrayStorage(sequence.copy(), token: token.handOver(), history: HistoryCache(history.take()))
   }
 
-  #if !hasFeature(Embedded)
-    /// Where this storage comes from.
-    var origin: ValueOrigin {
-      get { token.origin.value }
-      set { token.origin.set(newValue) }
-    }
-
-    /// Notes that the value is stored in a container.
-    func noteStored() { token.origin.noteStored() }
-  #endif
-
   /// The same contents as `other`, for an array that continues the session of this storage.
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
-    let known = ownCount
-    let adopted = ArrayStorage(
-      other.sequence.copy(), token: token.handOver(), history: HistoryCache(other.history.take()))
-    adopted.renounceSession(ifBeyond: known)
-    return adopted
+    replaced { token in
+      ArrayStorage(
+        other.sequence.copy(), token: token, history: HistoryCache(other.history.take()))
+    }
   }
 
   // MARK: Local edits
@@ -84,33 +70,21 @@ final class ArrayStorage<Element: ReplicatedContent> {
   // MARK: Edits of others
 
   func integrate(_ delta: ElementSequence<Element>.Delta) throws(MissingHistory) {
-    let known = ownCount
     isEditedLast = false
     let cache = HistoryCache(history.take())
-    try sequence.integrate(delta, cache: cache)
+    try takeIn { () throws(MissingHistory) in _ = try sequence.integrate(delta, cache: cache) }
     history.put(cache.take())
-    renounceSession(ifBeyond: known)
   }
 
   func merge(_ other: ArrayStorage) {
-    let known = ownCount
     isEditedLast = false
     let cache = HistoryCache(history.take())
-    sequence.merge(other.sequence, cache: cache)
+    takeIn { _ = sequence.merge(other.sequence, cache: cache) }
     history.put(cache.take())
-    renounceSession(ifBeyond: known)
   }
 
-  /// The number of known edits of the session that the next edit would continue.
-  private var ownCount: Int? {
-    token.current.map { sequence.log.graph.count(of: $0) }
-  }
-
-  /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have continued it.
-  private func renounceSession(ifBeyond known: Int?) {
-    if ownCount != known { token.renounce() }
-  }
+  @usableFromInline
+  func editCount(of session: SessionID) -> Int { sequence.log.graph.count(of: session) }
 }
 
 extension ArrayStorage: @unchecked Sendable where Element: Sendable {}

@@ -78,7 +78,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   }
 
   mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+    ArrayStorage.makeUnique(&storage)
   }
 
   mutating func replaceStorage(_ new: ArrayStorage<Element>) {

@@ -71,15 +71,13 @@ public struct ReplicatingCounter {
     storage.add(CounterSums.Sum(added: UInt64(added), taken: UInt64(taken)))
   }
 
-  private mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
-  }
+  private mutating func makeStorageUnique() { CounterStorage.makeUnique(&storage) }
 }
 
-/// Changed only while one counter refers to it.
-private final class CounterStorage: @unchecked Sendable {
+/// Changed only as ``SessionStorage`` says.
+private final class CounterStorage: SessionStorage, @unchecked Sendable {
   private(set) var sums: CounterSums
-  private var token: SessionToken
+  var token: SessionToken
 
   init(_ sums: CounterSums, token: consuming SessionToken) {
     self.sums = sums
@@ -91,17 +89,6 @@ private final class CounterStorage: @unchecked Sendable {
     CounterStorage(sums, token: token.handOver())
   }
 
-  #if !hasFeature(Embedded)
-    /// Where this storage comes from.
-    var origin: ValueOrigin {
-      get { token.origin.value }
-      set { token.origin.set(newValue) }
-    }
-
-    /// Notes that the value is stored in a container.
-    func noteStored() { token.origin.noteStored() }
-  #endif
-
   /// Adds to the session's sums. The session ends and the next one begins if a sum would overflow.
   func add(_ change: CounterSums.Sum) {
     if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
@@ -109,13 +96,11 @@ private final class CounterStorage: @unchecked Sendable {
     if let sum = sums[session].adding(change) { sums[session] = sum }
   }
 
-  /// Takes in the sums of others. Gives the session up if they hold more of it
-  /// than was counted here: a copy of this process must have continued it.
   func merge(_ other: CounterSums) {
-    let known = token.current.map { sums[$0] }
-    sums = sums.merged(with: other)
-    if token.current.map({ sums[$0] }) != known { token.renounce() }
+    takeIn { sums = sums.merged(with: other) }
   }
+
+  func editCount(of session: SessionID) -> CounterSums.Sum { sums[session] }
 }
 
 extension CounterSums.Sum {

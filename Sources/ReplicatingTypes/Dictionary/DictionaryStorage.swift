@@ -2,9 +2,9 @@
 
 import Causality
 
-/// Changed only while one dictionary refers to it.
+/// What a dictionary consists of.
 @usableFromInline
-final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent> {
+final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent>: SessionStorage {
   @usableFromInline
   var state: DictionaryState<Key, Value>
   @usableFromInline
@@ -33,17 +33,6 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     return copy
   }
 
-  #if !hasFeature(Embedded)
-    /// Where this storage comes from.
-    var origin: ValueOrigin {
-      get { token.origin.value }
-      set { token.origin.set(newValue) }
-    }
-
-    /// Notes that the value is stored in a container.
-    func noteStored() { token.origin.noteStored() }
-  #endif
-
   /// The live keys in the order of iteration.
   @inlinable
   var keys: [Key] {
@@ -67,27 +56,21 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     token.claim { state.keyed.known[$0] > 0 }.id
   }
 
-  /// How many edits are known of the session that the next edit would continue.
   @inlinable
-  var ownCount: Int? { token.current.map { state.keyed.known.count(ofOwner: $0) } }
+  func editCount(of session: SessionID) -> Int { state.keyed.known.count(ofOwner: session) }
 
-  /// Takes in a delta, as ``merge(_:)-(_)`` takes in edits.
+  // MARK: Edits of others
+
   @inlinable
   func merge(_ delta: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
-    let known = ownCount
-    try state.merge(delta)
-    if known != ownCount { token.renounce() }
+    try takeIn { () throws(MissingHistory) in try state.merge(delta) }
   }
 
-  /// Takes in another state. Gives the session up if it was continued elsewhere, by a copy of this
-  /// process or of its machine.
   @inlinable
   func merge(_ other: DictionaryState<Key, Value>) {
-    let known = ownCount
     let isContinuedTwice =
       token.current.map { state.keyed.contradicts(other.keyed, in: $0) } ?? false
-    if state.merge(other) { forgetVersions() }
-    if isContinuedTwice || known != ownCount { token.renounce() }
+    if takeIn(isContinuedTwice: isContinuedTwice, { state.merge(other) }) { forgetVersions() }
   }
 
   /// Makes the versions be worked out anew: those that are kept follow edits that are new.

@@ -151,10 +151,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
 
   @inlinable
   mutating func prepareToChange() {
-    if isKnownUniquelyReferenced(&storage) {
-      storage.order.forget()
-    } else {
-      storage = storage.copyTakingSession()
-    }
+    DictionaryStorage.makeUnique(&storage)
+    storage.order.forget()
   }
 }

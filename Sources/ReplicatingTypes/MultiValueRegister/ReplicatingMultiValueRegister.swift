@@ -50,7 +50,7 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
   }
 
   mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+    MultiValueStorage.makeUnique(&storage)
   }
 }
 
@@ -127,10 +127,9 @@ extension MultiValueState.Choice {
   }
 }
 
-/// Changed only while one register refers to it.
-final class MultiValueStorage<Value: ReplicatedContent> {
+final class MultiValueStorage<Value: ReplicatedContent>: SessionStorage {
   private(set) var state: MultiValueState<Value>
-  private var token: SessionToken
+  var token: SessionToken
 
   init(_ state: MultiValueState<Value>, token: consuming SessionToken) {
     self.state = state
@@ -146,15 +145,11 @@ final class MultiValueStorage<Value: ReplicatedContent> {
     state.set(value, by: token.claim { state.known[$0] > 0 }.id)
   }
 
-  /// Takes in another state. Gives the session up if that state knows more
-  /// edits of it than were made here: a copy of this process must have
-  /// continued it.
   func merge(_ other: MultiValueState<Value>) {
-    let known = token.current.map { state.known[$0] }
-    if state.contradicts(other) { token.renounce() }
-    state.merge(other)
-    if token.current.map({ state.known[$0] }) != known { token.renounce() }
+    takeIn(isContinuedTwice: state.contradicts(other)) { state.merge(other) }
   }
+
+  func editCount(of session: SessionID) -> Int { state.known[session] }
 }
 
 extension MultiValueState: Sendable where Value: Sendable {}

@@ -6,13 +6,11 @@ import SequenceEngine
 /// The state of an ordered dictionary: its entries, and the order of its keys. The entries alone
 /// decide which keys are present.
 ///
-/// Changed only while one ordered dictionary refers to it.
+/// Changed only as ``SessionStorage`` says.
 @usableFromInline
 final class OrderedDictionaryStorage<
   Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
->:
-  @unchecked Sendable
-{
+>: SessionStorage, @unchecked Sendable {
   @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
   private(set) var positions: OrderedPositions<Key>
@@ -21,7 +19,7 @@ final class OrderedDictionaryStorage<
   @usableFromInline
   private(set) var latest: HashTrie<Key, KeyedStamp>
   @usableFromInline
-  private(set) var token: SessionToken
+  var token: SessionToken
   private let keys = OrderedKeys<Key>()
   /// The cached versions of values, as of an earlier time.
   let versions = LazyView<ValueVersions<Key>>()
@@ -33,8 +31,8 @@ final class OrderedDictionaryStorage<
   ) {
     self.state = state
     self.positions = positions
-    self.token = token
     latest = HashTrie()
+    self.token = token
     noteLatest(from: 0)
   }
 
@@ -53,17 +51,6 @@ final class OrderedDictionaryStorage<
     copy.keys.keep(keys)
     return copy
   }
-
-  #if !hasFeature(Embedded)
-    /// Where this storage comes from.
-    var origin: ValueOrigin {
-      get { token.origin.value }
-      set { token.origin.set(newValue) }
-    }
-
-    /// Notes that the value is stored in a container.
-    func noteStored() { token.origin.noteStored() }
-  #endif
 
   /// The keys as they are shown.
   ///
@@ -192,15 +179,15 @@ final class OrderedDictionaryStorage<
   }
 
   func merge(_ other: OrderedDictionaryStorage) {
-    let (known, first) = (ownCounts, positions.inserted.count)
+    let first = positions.inserted.count
     let before = keys.isKnown ? state.keyed : nil
     let isContinuedTwice =
       token.current.map { state.keyed.contradicts(other.state.keyed, in: $0) } ?? false
-    if state.merge(other.state) { versions.forget() }
-    let operations = positions.merge(other.positions)
+    let operations = takeIn(isContinuedTwice: isContinuedTwice) {
+      if state.merge(other.state) { versions.forget() }
+      return positions.merge(other.positions)
+    }
     noteLatest(from: first)
-    if isContinuedTwice { token.renounce() }
-    renounceSession(ifBeyond: known)
     keys.follow(operations, from: before, to: state.keyed, positions, self.known)
   }
 
@@ -209,12 +196,10 @@ final class OrderedDictionaryStorage<
   /// - Throws: ``MissingHistory`` if it builds on edits that are not known here. Nothing is changed then.
   @inlinable
   func merge(_ entries: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
-    let known = ownCount
     let count = state.keyed.count
     let present =
       entries.items.count == 1 ? [] : entries.items.map { state.keyed.contains($0.key) }
-    try state.merge(entries)
-    if known != ownCount { token.renounce() }
+    try takeIn { () throws(MissingHistory) in try state.merge(entries) }
     if present.isEmpty {
       if count != state.keyed.count { follow(entries.items.map { $0.key }) }
       return
@@ -227,30 +212,21 @@ final class OrderedDictionaryStorage<
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
-    let (known, first) = (ownCounts, positions.inserted.count)
+    let first = positions.inserted.count
     let before = keys.isKnown ? state.keyed : nil
-    var operations: [DocumentOperation] = []
-    if let new = delta.positions { operations = try positions.integrate(new) }
-    noteLatest(from: first)
-    if let entries = delta.entries { state.merge(valid: entries) }
-    renounceSession(ifBeyond: known)
+    let operations = try takeIn { () throws(MissingHistory) in
+      var operations: [DocumentOperation] = []
+      if let new = delta.positions { operations = try positions.integrate(new) }
+      noteLatest(from: first)
+      if let entries = delta.entries { state.merge(valid: entries) }
+      return operations
+    }
     keys.follow(operations, from: before, to: state.keyed, positions, self.known)
   }
 
-  /// How many edits of keys are known of the session that the next edit would continue.
-  @inlinable
-  var ownCount: Int? { token.current.map { state.keyed.known.count(ofOwner: $0) } }
-
-  /// The same of keys, then of positions.
-  private var ownCounts: [Int]? {
-    token.current.map {
-      [state.keyed.known.count(ofOwner: $0), positions.log.graph.count(of: $0)]
-    }
-  }
-
-  /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have continued it.
-  private func renounceSession(ifBeyond known: [Int]?) {
-    if ownCounts != known { token.renounce() }
+  /// The count of edits of keys, and that of positions. A delta may bring positions alone.
+  @usableFromInline
+  func editCount(of session: SessionID) -> Int {
+    state.keyed.known.count(ofOwner: session) + positions.log.graph.count(of: session)
   }
 }

@@ -173,6 +173,6 @@ public struct ReplicatingOrderedDictionary<
 
   @inlinable
   mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+    OrderedDictionaryStorage.makeUnique(&storage)
   }
 }

@@ -5,12 +5,13 @@ import SequenceEngine
 
 /// The state of an ordered set: the presence of its elements, and their order.
 ///
-/// Changed only while one ordered set refers to it.
-final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>: @unchecked Sendable
+/// Changed only as ``SessionStorage`` says.
+final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>: SessionStorage,
+  @unchecked Sendable
 {
   private(set) var presence: Presence<Element>
   private(set) var positions: OrderedPositions<Element>
-  private var token: SessionToken
+  var token: SessionToken
   private let keys = OrderedKeys<Element>()
 
   init(
@@ -29,17 +30,6 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     copy.keys.keep(keys)
     return copy
   }
-
-  #if !hasFeature(Embedded)
-    /// Where this storage comes from.
-    var origin: ValueOrigin {
-      get { token.origin.value }
-      set { token.origin.set(newValue) }
-    }
-
-    /// Notes that the value is stored in a container.
-    func noteStored() { token.origin.noteStored() }
-  #endif
 
   /// The elements as they are shown.
   ///
@@ -111,35 +101,30 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
   }
 
   func merge(_ other: OrderedSetStorage) {
-    let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
+    let before = keys.isKnown ? presence : nil
     let isContinuedTwice =
       token.current.map { presence.contradicts(other.presence, in: $0) } ?? false
-    presence.merge(other.presence)
-    let operations = positions.merge(other.positions)
-    if isContinuedTwice { token.renounce() }
-    renounceSession(ifBeyond: known)
+    let operations = takeIn(isContinuedTwice: isContinuedTwice) {
+      presence.merge(other.presence)
+      return positions.merge(other.positions)
+    }
     keys.follow(operations, from: before, to: presence, positions, self.known)
   }
 
   /// Takes in a valid delta.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
-    let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
-    var operations: [DocumentOperation] = []
-    if let new = delta.positions { operations = try positions.integrate(new) }
-    if let presence = delta.presence { try self.presence.merge(presence) }
-    renounceSession(ifBeyond: known)
+    let before = keys.isKnown ? presence : nil
+    let operations = try takeIn { () throws(MissingHistory) in
+      var operations: [DocumentOperation] = []
+      if let new = delta.positions { operations = try positions.integrate(new) }
+      if let presence = delta.presence { try self.presence.merge(presence) }
+      return operations
+    }
     keys.follow(operations, from: before, to: presence, positions, self.known)
   }
 
-  /// The known edits of the session that the next edit would continue: inserts
-  /// and removes, then positions.
-  private var ownCounts: [Int]? {
-    token.current.map { [presence.known[$0], positions.log.graph.count(of: $0)] }
-  }
-
-  /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have continued it.
-  private func renounceSession(ifBeyond known: [Int]?) {
-    if ownCounts != known { token.renounce() }
+  /// The count of inserts and removes, and that of positions. A delta may bring positions alone.
+  func editCount(of session: SessionID) -> Int {
+    presence.known[session] + positions.log.graph.count(of: session)
   }
 }

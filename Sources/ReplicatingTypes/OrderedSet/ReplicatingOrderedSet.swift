@@ -117,7 +117,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   }
 
   mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+    OrderedSetStorage.makeUnique(&storage)
   }
 }
 

@@ -113,10 +113,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   @inlinable
   mutating func prepareToChange() {
-    if isKnownUniquelyReferenced(&storage) {
-      storage.order.forget()
-    } else {
-      storage = storage.copyTakingSession()
-    }
+    SetStorage.makeUnique(&storage)
+    storage.order.forget()
   }
 }

@@ -2,12 +2,9 @@
 
 import Causality
 
-/// What a set consists of: an entry for each element, and the session of its
-/// edits.
-///
-/// Changed only while one set refers to it.
+/// What a set consists of: an entry for each element.
 @usableFromInline
-final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
+final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry>: SessionStorage {
   @usableFromInline
   var state: KeyedStorage<Element, Entry>
   @usableFromInline
@@ -26,17 +23,6 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
     SetStorage(state, token: token.handOver())
   }
 
-  #if !hasFeature(Embedded)
-    /// Where this storage comes from.
-    var origin: ValueOrigin {
-      get { token.origin.value }
-      set { token.origin.set(newValue) }
-    }
-
-    /// Notes that the value is stored in a container.
-    func noteStored() { token.origin.noteStored() }
-  #endif
-
   /// The elements in the order of iteration.
   @inlinable
   var view: [Element] {
@@ -53,32 +39,17 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
 
   @inlinable
   func merge(_ other: SetStorage) {
-    let known = ownCount
     let isContinuedTwice = token.current.map { state.contradicts(other.state, in: $0) } ?? false
-    state.merge(other.state)
-    if isContinuedTwice { token.renounce() }
-    renounceSession(ifBeyond: known)
+    takeIn(isContinuedTwice: isContinuedTwice) { _ = state.merge(other.state) }
   }
 
   @inlinable
   func merge(_ delta: KeyedStorage<Element, Entry>.Delta) throws(MissingHistory) {
-    let known = ownCount
-    try state.merge(delta)
-    renounceSession(ifBeyond: known)
+    try takeIn { () throws(MissingHistory) in try state.merge(delta) }
   }
 
-  /// The number of known edits of the session that the next edit would continue.
   @inlinable
-  var ownCount: Int? {
-    token.current.map { state.known[$0] }
-  }
-
-  /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have gone on with it.
-  @inlinable
-  func renounceSession(ifBeyond known: Int?) {
-    if ownCount != known { token.renounce() }
-  }
+  func editCount(of session: SessionID) -> Int { state.known[session] }
 }
 
 extension SetStorage: Equatable where Entry: Equatable {
