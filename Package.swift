@@ -166,7 +166,7 @@ let package = Package(
         "BinaryCoding", "NotesCore", "ReplicatingText", "ReplicatingTypes", "ReplicationLaws",
         "TestInputs",
       ],
-      exclude: ["notes.mjs", "sample.mjs", "twin.mjs"]),
+      exclude: ["memory.mjs", "notes.mjs", "sample.mjs", "twin.mjs"]),
     .testTarget(
       name: "DecentServerTests",
       dependencies: [
