@@ -28,11 +28,14 @@ let package = Package(
     .target(name: "CChecksum"),
     .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
     .target(name: "CThread"),
-    .target(name: "Causality", dependencies: ["BinaryCoding", "CThread"]),
+    .target(
+      name: "Causality", dependencies: ["BinaryCoding", "CThread"], exclude: ["Internals.md"]),
     .target(name: "Difference"),
 
     // Layer 1: ordered content, not generic over its elements.
-    .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
+    .target(
+      name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"],
+      exclude: ["Internals.md"]),
 
     // Layer 2: the types that users meet, and the laws of merging for anybody's.
     .target(
@@ -42,7 +45,8 @@ let package = Package(
       name: "ReplicatingTypes",
       dependencies: [
         "BinaryCoding", "Causality", "Difference", "ReplicatingText", "SequenceEngine",
-      ]),
+      ],
+      exclude: ["Internals.md"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Layer 3: what a note is; devices meet through storage that only stores.

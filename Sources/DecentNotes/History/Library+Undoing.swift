@@ -8,6 +8,15 @@ public struct StepOutcome: Hashable, Sendable {
   public let kept: [NotePart]
 }
 
+/// Undoing what one call changed of a note in this library (``NoteStep``).
+///
+/// Steps are this library's own and are never synced. So `undo` takes back what the user of this library
+/// did last, and no device undoes the work of another. An undone step is marked as undone, and can be
+/// redone until the next edit drops it. A step whose parts others changed since changes nothing. It counts
+/// as undone all the same, so that the next undo goes on to the step before it.
+///
+/// `TextUndo` is of no use here: it takes the edits of one author within one text and the memory of a
+/// running program, and knows no other parts.
 extension Library {
   /// Undoes the last change of a note that was made in this library and not undone yet: of its text,
   /// title, tags, priority, folder, pin or place in the order, or its way into the trash or out of it.

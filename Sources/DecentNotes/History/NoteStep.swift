@@ -4,9 +4,13 @@ import ReplicatingTypes
 
 /// A change of a note that a person made here, to be undone and redone as a whole.
 ///
-/// A step says of each part what it was before and after. Undoing is a new edit. It restores a part
-/// that is still as the step left it, and takes the step's changes out of the text and the tags.
-/// Later changes by others stay.
+/// A step says of each part what it was before and after. Undoing is a new edit, made from the step turned
+/// round:
+///
+/// - A part with one value gets its former value if it is still as the step left it.
+/// - Tags that the step added go, and tags that it removed come back.
+/// - The text gets the difference from the step's text after to its text before. ``TextMerge`` merges that
+///   line by line with what was changed since. The step names both texts by their versions.
 struct NoteStep: Hashable, Codable, Sendable {
   /// A part before and after.
   struct Change<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {

@@ -7,7 +7,8 @@ import Synchronization
 
 /// A library as pages meet it: performs actions and notices changes.
 ///
-/// It has a connection of its own to the library, which one thread uses at a time.
+/// It has a connection of its own to the library, so that no sync holds up a page. One thread uses the
+/// connection at a time.
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
