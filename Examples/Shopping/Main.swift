@@ -26,6 +26,7 @@ struct Shopping {
     let name = words.dropFirst(3).joined(separator: " ")
     switch words[2] {
     case "list": try await shopping.list()
+    case "find": try shopping.find(name)
     case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
     case "more": try await shopping.edit(name) { $0.count.increment() }
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
@@ -36,7 +37,11 @@ struct Shopping {
   }
 
   private static func endMisused() -> Never {
-    print("usage: shopping FILE FOLDER list|watch|add NAME|more NAME|bought NAME|remove NAME")
+    print(
+      """
+      usage: shopping FILE FOLDER list|watch|find WORD…
+             shopping FILE FOLDER add|more|bought|remove NAME
+      """)
     exit(2)
   }
 
@@ -49,6 +54,18 @@ struct Shopping {
   private func list() async throws {
     tell(try await sync.run())
     for id in try items.ids() { try show(id) }
+  }
+
+  /// Lists the items whose names have all of some words, the best first.
+  private func find(_ words: String) throws {
+    try items.catchUp(Words())
+    let quoted = words.split(separator: " ").map { "\"\($0.replacing("\"", with: "\"\""))\"" }
+    if quoted.isEmpty { return }
+    let found = try library.rows(
+      "SELECT id FROM words JOIN word_rows ON row = words.rowid WHERE words MATCH ? ORDER BY rank",
+      .text(quoted.joined(separator: " "))
+    ) { try $0.id(at: 0) }
+    for case let id? in found { try show(id) }
   }
 
   private func show(_ id: UUID) throws {

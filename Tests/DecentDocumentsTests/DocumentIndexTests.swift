@@ -46,6 +46,63 @@ import Testing
     #expect(try library.titles() == ["Bread"])
   }
 
+  /// A second index took the place of the first, which nothing kept up any longer.
+  @Test func aCollectionHasSeveralIndexes() throws {
+    let recipes = try library.collection(of: Recipe.self, indexedBy: Titles(), Methods())
+    let id = try recipes.add(Recipe(title: "Bread", method: "Knead."))
+    #expect(try library.titles() == ["Bread"] && library.methods() == ["Knead."])
+    let other = try folder.library()
+    _ = try other.collection(indexedBy: Titles())
+    let both = try other.collection(indexedBy: Methods())
+    try both.edit(id) {
+      $0.title.value = "Rolls"
+      $0.method.append(" Bake.")
+    }
+    #expect(try library.titles() == ["Rolls"] && library.methods() == ["Knead. Bake."])
+    try both.remove(id)
+    #expect(try library.titles() == [] && library.methods() == [])
+  }
+
+  @Test func twoTypesOfIndexesHaveTwoNames() throws {
+    _ = try library.collection(indexedBy: Titles())
+    var methods = Methods()
+    methods.name = "titles"
+    let failure = #expect(throws: DocumentFailure.self) {
+      try library.collection(indexedBy: methods)
+    }
+    #expect("\(try #require(failure))".contains("Methods and"))
+    #expect(throws: DocumentFailure.self) {
+      try library.collection(of: Recipe.self).catchUp(methods)
+    }
+  }
+
+  @Test func anIndexThatMayWaitIsCaughtUpInParts() throws {
+    let recipes = try library.collection(indexedBy: Titles())
+    let ids = try ["a", "b", "c"].map { try recipes.add(Recipe(title: $0, method: $0)) }
+    #expect(try !recipes.catchUp(Methods(), atMost: 2))
+    #expect(try library.methods() == ["a", "b"])
+    #expect(try recipes.catchUp(Methods(), atMost: 2))
+    #expect(try library.methods() == ["a", "b", "c"])
+    // Another program goes on.
+    let others = try folder.library().collection(of: Recipe.self)
+    try recipes.remove(ids[0])
+    try recipes.edit(ids[1]) { $0.method.append("!") }
+    #expect(try library.methods() == ["a", "b", "c"])
+    #expect(try others.catchUp(Methods()))
+    #expect(try library.methods() == ["b!", "c"])
+    #expect(try recipes.catchUp(Methods(), atMost: 0))
+    // A new step begins anew.
+    var methods = Methods()
+    methods.steps.append("DELETE FROM methods")
+    while try !recipes.catchUp(methods, atMost: 0) {}
+    #expect(try library.methods() == ["b!", "c"])
+    // An index that is in step has nothing to catch up.
+    _ = try library.collection(indexedBy: methods)
+    try recipes.edit(ids[1]) { $0.method.append("?") }
+    #expect(try library.methods() == ["b!?", "c"])
+    #expect(try recipes.catchUp(methods))
+  }
+
   @Test func aNewStepIsRunOnceAndAllDocumentsAreGivenAgain() throws {
     try library.collection(indexedBy: Titles()).add(Recipe(title: "Bread"))
     var titles = Titles()

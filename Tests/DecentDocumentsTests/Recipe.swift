@@ -12,8 +12,9 @@ struct Recipe: ReplicatingModel {
 
   init() {}
 
-  init(title: String) {
+  init(title: String, method: String = "") {
     self.title.value = title
+    self.method.append(method)
   }
 
   static let kind = "com.example.recipe"
@@ -69,7 +70,27 @@ struct Titles: DocumentIndex {
   }
 }
 
+/// The methods of recipes.
+struct Methods: DocumentIndex {
+  var name = "methods"
+  var steps = ["CREATE TABLE methods (id TEXT PRIMARY KEY, method TEXT NOT NULL)"]
+
+  func update(_ id: UUID, to recipe: Recipe, in tables: borrowing IndexTables) throws {
+    try tables.run(
+      "INSERT OR REPLACE INTO methods (id, method) VALUES (?, ?)", .id(id),
+      .text(recipe.method.string))
+  }
+
+  func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
+    try tables.run("DELETE FROM methods WHERE id = ?", .id(id))
+  }
+}
+
 extension DocumentLibrary {
+  func methods() throws -> [String] {
+    try rows("SELECT method FROM methods ORDER BY method") { try $0.text(at: 0) }
+  }
+
   /// The titles in the index.
   func titles() throws -> [String] {
     try rows("SELECT title FROM titles ORDER BY title") { try $0.text(at: 0) }

@@ -53,6 +53,8 @@ import Testing
       let list = try done(device, "list").split(separator: "\n")
       #expect(Set(list) == ["  2 × Milk", "✓ 1 × Oat flakes"])
     }
+    #expect(try done("laptop", "find", "flakes oat") == "✓ 1 × Oat flakes\n")
+    #expect(try done("laptop", "find", "\"") == "")
     try done("phone", "remove", "Oat flakes")
     for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
   }

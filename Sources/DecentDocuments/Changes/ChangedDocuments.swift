@@ -7,14 +7,20 @@ import Foundation
 struct ChangedDocuments {
   /// The revision of the last change.
   let revision: Int
+  /// Whether these are all.
+  let areAll: Bool
   private let places: [DocumentPlace]
 
+  /// - Parameter count: The most documents.
   /// - Complexity: O(*d* log *n*) in these documents.
-  init(after known: Int, in database: Database) throws(DatabaseFailure) {
+  init(
+    after known: Int, atMost count: Int = .max, in database: Database
+  ) throws(DatabaseFailure) {
     let rows = try database.rows(
-      "SELECT revision, name FROM documents WHERE revision > ? ORDER BY revision",
-      .integer(known)
+      "SELECT revision, name FROM documents WHERE revision > ? ORDER BY revision LIMIT ?",
+      .integer(known), .integer(count)
     ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
+    areAll = rows.count < count
     revision = rows.last?.0 ?? known
     var known: Set<DocumentPlace> = []
     places = rows.compactMap { row in

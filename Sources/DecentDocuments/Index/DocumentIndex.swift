@@ -22,15 +22,17 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// The tables change in the transaction in which a document changes, be the
-/// change by this app, another process or another device. Changes that an older
-/// version of the app made without the index are caught up at the next use of
-/// the index.
+/// The tables of an index that a collection was asked for with change in the transaction in which a
+/// document changes, be the change by this app, another process or another device. Changes that an
+/// older version of the app made without the index are caught up at its next use. An index that takes
+/// longer to write than documents do, such as one of words, is brought up to the documents by
+/// ``DocumentCollection/catchUp(_:atMost:)`` alone.
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
 
-  /// The name under which the library keeps the progress of the index.
+  /// The name under which the library keeps the progress of the index. No two types of indexes have
+  /// one name.
   var name: String { get }
 
   /// Scripts that bring the tables from one version to the next, the first from

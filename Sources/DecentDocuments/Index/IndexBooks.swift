@@ -9,11 +9,10 @@ import Foundation
 struct IndexBooks {
   let database: Database
 
-  /// Makes the tables of an index, or brings them to its version. Then brings
-  /// them up to the documents.
+  /// Makes the tables of an index, or brings them to its version.
   ///
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the index.
-  func bringUp<Index: DocumentIndex>(_ index: Index, in table: DocumentTable) throws {
+  func prepare(_ index: some DocumentIndex) throws {
     let done = try database.row("SELECT step FROM indexes WHERE name = ?", .text(index.name)) {
       $0.integer(at: 0)
     }
@@ -27,20 +26,24 @@ struct IndexBooks {
         "INSERT OR REPLACE INTO indexes (name, step, revision) VALUES (?, ?, 0)",
         .text(index.name), .integer(steps.count))
     }
-    try update(index, with: table)
   }
 
   /// Gives an index the documents that changed since its last update.
   ///
   /// A document that cannot be read is passed over. A repair gives it a new revision.
   ///
+  /// - Parameter count: The most documents to look at, those of other collections included.
+  /// - Returns: Whether the index is up to the documents now.
   /// - Complexity: O(*d*) in the documents that changed.
-  func update<Index: DocumentIndex>(_ index: Index, with table: DocumentTable) throws {
+  @discardableResult
+  func update<Index: DocumentIndex>(
+    _ index: Index, with table: DocumentTable, atMost count: Int = .max
+  ) throws -> Bool {
     let known = try database.row("SELECT revision FROM indexes WHERE name = ?", .text(index.name)) {
       $0.integer(at: 0)
     }
-    let changes = try ChangedDocuments(after: known ?? 0, in: database)
-    guard changes.revision != known else { return }
+    let changes = try ChangedDocuments(after: known ?? 0, atMost: count, in: database)
+    guard changes.revision != known else { return changes.areAll }
     for id in changes.ids(of: Index.Content.frameKind.code) {
       let document = DocumentPlace(code: Index.Content.frameKind.code, id: id).document
       let content: Index.Content?
@@ -58,5 +61,6 @@ struct IndexBooks {
     try database.run(
       "UPDATE indexes SET revision = ? WHERE name = ?", .integer(changes.revision),
       .text(index.name))
+    return changes.areAll
   }
 }

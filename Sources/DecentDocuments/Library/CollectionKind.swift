@@ -8,7 +8,6 @@ import ReplicatingTypes
 protocol CollectionKind: Sendable {
   var frameKind: FrameKind { get }
   var typeName: String { get }
-  var isIndexed: Bool { get }
 
   /// Opens a document, as ``SyncDocuments/open(_:)``.
   func open(_ place: DocumentPlace, in table: DocumentTable) throws -> OpenDocument
@@ -24,16 +23,16 @@ protocol CollectionKind: Sendable {
   /// As ``RemovalTable/dropIfCovered(_:as:)``.
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
 
-  /// Brings the index up to what the documents say. The caller has begun a transaction.
-  func updateIndex(in table: DocumentTable) throws
+  /// Brings the indexes up to what the documents say. The caller has begun a transaction.
+  func updateIndexes(in table: DocumentTable) throws
 }
 
 struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
-  let index: (any DocumentIndex<Content>)?
+  /// The indexes that change with each document.
+  var indexes: [any DocumentIndex<Content>] = []
 
   var frameKind: FrameKind { Content.frameKind }
   var typeName: String { String(reflecting: Content.self) }
-  var isIndexed: Bool { index != nil }
 
   func open(_ place: DocumentPlace, in table: DocumentTable) throws -> OpenDocument {
     let open = try table.open(place.document, as: Content.self)
@@ -49,7 +48,7 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     guard let open = document as? TypedDocument<Content> else { return }
     _ = try table.change(open.id, by: .others) { $0 = open.content }
     if let place = DocumentPlace(open.id) { try dropIfCovered(place, in: table) }
-    try updateIndex(in: table)
+    try updateIndexes(in: table)
   }
 
   func settleRemoval(
@@ -62,8 +61,14 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
   }
 
-  func updateIndex(in table: DocumentTable) throws {
-    guard let index else { return }
-    try IndexBooks(database: table.database).update(index, with: table)
+  /// Adds indexes, each in the place of one of its name.
+  func adding(_ new: [any DocumentIndex<Content>]) -> ContentKind {
+    let names = Set(new.map(\.name))
+    return ContentKind(indexes: indexes.filter { !names.contains($0.name) } + new)
+  }
+
+  func updateIndexes(in table: DocumentTable) throws {
+    let books = IndexBooks(database: table.database)
+    for index in indexes { try books.update(index, with: table) }
   }
 }

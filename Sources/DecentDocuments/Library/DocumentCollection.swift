@@ -52,6 +52,30 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try library.read { try library.table(in: $0).exists(document(id)) }
   }
 
+  /// Makes the tables of an index, if there are none, and brings them up to the documents. Only indexes
+  /// that the collection was not asked for with need this.
+  ///
+  /// ```swift
+  /// while try !recipes.catchUp(Words(), atMost: 100) { await Task.yield() }
+  /// ```
+  ///
+  /// - Parameter count: The most changed documents to look at, at least one, so that other calls need not
+  ///   wait for long. Each call goes on where the last one ended.
+  /// - Returns: Whether the tables are up to the documents now.
+  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)``,
+  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
+  @discardableResult
+  public func catchUp(
+    _ index: some DocumentIndex<Content>, atMost count: Int = .max
+  ) throws -> Bool {
+    try library.noteName(of: index)
+    return try library.write { database in
+      let books = IndexBooks(database: database)
+      try books.prepare(index)
+      return try books.update(index, with: library.table(in: database), atMost: max(count, 1))
+    }
+  }
+
   /// Adds a document.
   ///
   /// - Parameters:
@@ -132,7 +156,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       let wasRemoved = try removals.isRemoved(place)
       _ = try removals.change(place, by: .here) { $0.insert(reach) }
       try removals.settle(place, as: Content.self, after: wasRemoved)
-      try library.kind(of: place.document)?.updateIndex(in: table)
+      try library.kind(of: place.document)?.updateIndexes(in: table)
     }
   }
 
@@ -181,6 +205,6 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     let document = document(id)
     try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
     try library.kind(of: document)?.dropIfCovered(place(id), in: table)
-    try library.kind(of: document)?.updateIndex(in: table)
+    try library.kind(of: document)?.updateIndexes(in: table)
   }
 }

@@ -20,6 +20,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case newerDocument(UUID, kind: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)
+  /// Two types of indexes have one name.
+  case indexTaken(String, by: String, wanted: String)
   /// A call tried to change a document while a document was edited or rows were read.
   case editWithinEdit
   /// The tables of an index were made by a newer version of the app.
@@ -71,6 +73,11 @@ extension DocumentFailure: CustomStringConvertible {
       """
       \(wanted) and \(known) are both of the kind \(kind); it tells which type the saved bytes are \
       of, so give one of them another
+      """
+    case .indexTaken(let name, let known, let wanted):
+      """
+      \(wanted) and \(known) are both called '\(name)', under which the library keeps what their \
+      tables know; give one of them another name
       """
     case .editWithinEdit:
       """

@@ -28,6 +28,8 @@ public final class DocumentLibrary: Sendable {
   let changes = ChangeCounter()
   let watch = LibraryWatch()
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
+  /// The types of the indexes that were asked for, by the names of these.
+  private let indexTypes = Mutex<[String: String]>([:])
 
   /// Opens a library, making it if there is none.
   ///
@@ -60,41 +62,58 @@ public final class DocumentLibrary: Sendable {
   /// Sync takes in documents of the types that were asked for. Documents of other types wait in the
   /// remote. A model whose fields are listed wrongly stops the program here.
   ///
-  /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind.
-  public func collection<Content: ReplicatingDocument>(
-    of type: Content.Type
-  ) throws -> DocumentCollection<Content> {
-    try register(ContentKind<Content>(index: nil))
-    return DocumentCollection(self)
-  }
-
-  /// The documents of one type, with tables that follow from them.
+  /// ```swift
+  /// let recipes = try library.collection(of: Recipe.self, indexedBy: Titles(), Ingredients())
+  /// ```
   ///
-  /// - Parameter index: Keeps the tables in step. They are brought up to date before this returns.
+  /// - Parameter indexes: Keep tables in step with the documents, from now on and as long as the library
+  ///   is open. The tables are brought up to date before this returns. An index that an earlier call gave
+  ///   stays, unless this call gives another of its name.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
-  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
-  public func collection<Index: DocumentIndex>(
-    indexedBy index: Index
-  ) throws -> DocumentCollection<Index.Content> {
-    let kind = ContentKind<Index.Content>(index: index)
-    try write { try IndexBooks(database: $0).bringUp(index, in: table(in: $0)) }
-    try register(kind)
+  ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
+  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws.
+  public func collection<Content: ReplicatingDocument>(
+    of type: Content.Type = Content.self, indexedBy indexes: any DocumentIndex<Content>...
+  ) throws -> DocumentCollection<Content> {
+    if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
+    try register(Content.self, [])
+    for index in indexes {
+      try noteName(of: index)
+      try write { database in
+        let books = IndexBooks(database: database)
+        try books.prepare(index)
+        try books.update(index, with: table(in: database))
+      }
+    }
+    try register(Content.self, indexes)
     return DocumentCollection(self)
   }
 
-  private func register<Content>(_ kind: ContentKind<Content>) throws {
-    if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
+  private func register<Content: ReplicatingDocument>(
+    _ type: Content.Type, _ indexes: [any DocumentIndex<Content>]
+  ) throws {
     try kinds.withLock { kinds in
-      let code = kind.frameKind.code
-      if let known = kinds[code] {
-        guard known.typeName == kind.typeName else {
-          throw DocumentFailure.kindTaken(
-            kind.frameKind.name, by: known.typeName, wanted: kind.typeName)
-        }
-        // A collection that has an index keeps it.
-        if known.isIndexed, !kind.isIndexed { return }
+      let (code, new) = (Content.frameKind.code, ContentKind<Content>())
+      let known = kinds[code] ?? new
+      guard let kind = known as? ContentKind<Content> else {
+        throw DocumentFailure.kindTaken(
+          new.frameKind.name, by: known.typeName, wanted: new.typeName)
       }
-      kinds[code] = kind
+      kinds[code] = kind.adding(indexes)
+    }
+  }
+
+  /// Notes the name of an index.
+  ///
+  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if a type has it already.
+  func noteName<Index: DocumentIndex>(of index: Index) throws {
+    let wanted = String(reflecting: Index.self)
+    let known = indexTypes.withLock { types in
+      types[index.name] = types[index.name] ?? wanted
+      return types[index.name]
+    }
+    if let known, known != wanted {
+      throw DocumentFailure.indexTaken(index.name, by: known, wanted: wanted)
     }
   }
 

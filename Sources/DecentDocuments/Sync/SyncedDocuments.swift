@@ -52,7 +52,7 @@ struct SyncedDocuments: SyncDocuments {
     do {
       try kind.settleRemoval(of: place, after: wasRemoved, in: table)
     } catch is DamagedDocument {}
-    try kind.updateIndex(in: table)
+    try kind.updateIndexes(in: table)
   }
 
   func isOfRemovals(_ document: DocumentID) -> Bool { DocumentPlace(removal: document) != nil }
