@@ -23,7 +23,11 @@ import Testing
   }
 
   /// Own objects that such a claim dominated were neither rolled up nor deleted: they piled up.
-  @Test func aClaimThatCannotBeJudgedDominatesNothing() throws {
+  ///
+  /// - Parameter isHere: Whether the document is here when the claim is judged. One that was dropped
+  ///   comes back afterwards.
+  @Test(arguments: [true, false])
+  func aClaimThatCannotBeJudgedDominatesNothing(isHere: Bool) throws {
     try bench.put("0", ("", "a"))
     try bench.put("own", device: 1, ("a", "ab"))
     let (claim, name) = (
@@ -38,7 +42,10 @@ import Testing
     try bench.put("theirs", device: 8, level: 5, ("a", "a?b"))
     #expect(try bench.live() == ["0", "theirs"])
     let object = OpenedObject(sealed)
+    let letters = try bench.documents.letters(of: Bench.document())
+    if !isHere { try bench.documents.drop(Bench.document()) }
     #expect(try !bench.policy.verify(object, readAs: name, isChecked: true))
+    if !isHere { try bench.documents.add(letters, to: Bench.document()) }
     #expect(try bench.live() == ["0", "own", "theirs"])
     try bench.put("later", device: 1, number: 2, ("a", "abc"))
     #expect(try bench.live() == ["0", "later", "theirs"])

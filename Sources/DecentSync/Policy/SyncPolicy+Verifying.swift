@@ -92,9 +92,12 @@ extension SyncPolicy {
       row.isUnproven = true
       try rows.set(key(.object, name), to: row)
       for document in Set(try claims(of: name).map(\.document)) {
+        var coverage = try coverageRow(of: document)
+        coverage.isStale = true
+        try rows.set(key(.coverage, document), to: coverage)
         do {
           let open = try documents.open(document)
-          if open.isHere { _ = try recompute(document, open) }
+          if open.isOfKnownType { _ = try recompute(document, open) }
         } catch is DamagedDocument {
           // Its claims are compared after its repair.
         }

@@ -40,6 +40,9 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
     }
   }
 
+  /// Drops a document, and says nothing of that to sync.
+  func drop(_ document: DocumentID) throws { try rows.set(key(document), to: nil) }
+
   func letters(of document: DocumentID) throws -> String {
     String(decoding: try rows.value(of: key(document)) ?? [], as: UTF8.self)
   }
