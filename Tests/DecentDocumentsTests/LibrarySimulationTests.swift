@@ -18,6 +18,12 @@ import Testing
     try SimulationRuns.run(4_990_025_626_462_012_736, on: LibraryShelf())
   }
 
+  /// A device that had dropped a document took a claim for one that says less than another. Once the document
+  /// was back, both said the same.
+  @Test func whatSaysTheSameIsJudgedTheSameOnAllDevices() throws {
+    try SimulationRuns.run(10_372_713_005_361_028_286, on: LibraryShelf())
+  }
+
   @Test func losesNothingAndComesToRest() {
     let runs = SimulationRuns(count: 20, usualSeed: 24)
     if let failure = runs.failure(on: { try LibraryShelf() }) { Issue.record("\(failure)") }

@@ -9,7 +9,9 @@
 /// listings are.
 extension SyncPolicy {
   /// Whether `one` dominates `other`. A claim whose truth this device cannot tell dominates none: else its
-  /// own objects would stay for ever, neither deleted nor rolled up.
+  /// own objects would stay for ever, neither deleted nor rolled up. Nor does a claim dominate a greater one,
+  /// unless it surely says more: a document that has not seen all that it says may miss that both say the
+  /// same. Two devices would delete one each, then.
   func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
@@ -17,7 +19,7 @@ extension SyncPolicy {
     let isSame =
       try open.contains(other.row.base, in: one.row.base)
       && open.contains(one.row.to, in: other.row.to)
-    if try isSame && !isGreater(one, other) { return false }
+    if try (isSame || !open.contains(one.row.to)) && !isGreater(one, other) { return false }
     return try object(one.name)?.isUnproven != true
   }
 
