@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The storage object of a value: what the value consists of, and the right to number edits of it.
+/// The storage object of a value: its state, and the right to number edits of it.
 ///
 /// A value changes its storage only while it alone refers to it: ``makeUnique(_:)`` sees to that. No
 /// two mutating methods of a value overlap, which the compiler proves where the value is used. So a

@@ -3,7 +3,7 @@
 import Causality
 import SequenceEngine
 
-/// What an array consists of.
+/// The state of an array: its elements in order, with their history.
 @usableFromInline
 final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
   @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
@@ -87,4 +87,5 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
   func editCount(of session: SessionID) -> Int { sequence.log.graph.count(of: session) }
 }
 
+// Changed only as SessionStorage says.
 extension ArrayStorage: @unchecked Sendable where Element: Sendable {}

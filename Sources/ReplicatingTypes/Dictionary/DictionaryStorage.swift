@@ -2,7 +2,7 @@
 
 import Causality
 
-/// What a dictionary consists of.
+/// The state of a dictionary: its entries.
 @usableFromInline
 final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent>: SessionStorage {
   @usableFromInline
@@ -78,4 +78,5 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
   func forgetVersions() { versions.forget() }
 }
 
+// Changed only as SessionStorage says.
 extension DictionaryStorage: @unchecked Sendable where Value: Sendable {}

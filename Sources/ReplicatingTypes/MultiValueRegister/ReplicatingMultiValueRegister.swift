@@ -154,4 +154,5 @@ final class MultiValueStorage<Value: ReplicatedContent>: SessionStorage {
 
 extension MultiValueState: Sendable where Value: Sendable {}
 extension MultiValueState.Choice: Sendable where Value: Sendable {}
+// Changed only as SessionStorage says.
 extension MultiValueStorage: @unchecked Sendable where Value: Sendable {}

@@ -2,7 +2,7 @@
 
 import Causality
 
-/// What a set consists of: an entry for each element.
+/// The state of a set: an entry for each element.
 @usableFromInline
 final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry>: SessionStorage {
   @usableFromInline
@@ -59,4 +59,5 @@ extension SetStorage: Equatable where Entry: Equatable {
   }
 }
 
+// Changed only as SessionStorage says.
 extension SetStorage: @unchecked Sendable where Entry: Sendable {}
