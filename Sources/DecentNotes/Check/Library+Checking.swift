@@ -15,24 +15,11 @@ extension Library {
   public func check(
     progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [LibraryProblem] {
-    let damage = try findDamage()
+    let damage = try database.findNamedDamage()
     // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
-    guard damage.isEmpty else { return damage.map { .database(located($0)) } }
+    guard damage.isEmpty else { return damage.map { .database($0) } }
     let words = try findDamageOfWords()
     return words + (try database.readTransaction { try findDisagreements(progress) })
-  }
-
-  /// SQLite's words on damage, and the table or index they mean. SQLite gives only the number of
-  /// its first page.
-  private func located(_ damage: String) -> String {
-    guard let match = damage.firstMatch(of: /(?:[Tt]ree (?:page )?|^Page )(\d+)/),
-      let page = Int(match.1),
-      let names = try? database.row(
-        "SELECT name, tbl_name FROM sqlite_schema WHERE rootpage = ?", .integer(page),
-        as: { row throws(DatabaseFailure) in [try row.text(at: 0), try row.text(at: 1)] })
-    else { return damage }
-    let what = names[0] == names[1] ? "the table" : "the index '\(names[0])' of the table"
-    return "\(damage), in \(what) '\(names[1])'"
   }
 
   /// The problems apart from the file itself. The caller has begun a transaction.
@@ -59,7 +46,7 @@ extension Library {
   private func checkDocuments(
     _ progress: (CheckProgress) -> Void
   ) throws -> [LibraryProblem] {
-    let rows = try storedNames()
+    let rows = try documents.storedNames()
     var problems: [LibraryProblem] = []
     var index = NotebookIndex()
     var purges: [Purge] = []
@@ -68,7 +55,7 @@ extension Library {
     for row in rows {
       progress(state)
       state.documentsRead += 1
-      state.bytesRead += try storedSize(of: row.key)
+      state.bytesRead += try documents.storedSize(of: row.key)
       if let misnamed = try misnamed(row.name, key: row.key) {
         problems.append(
           .misnamed(row.name, misnamed.name, title: try title(key: row.key)))
@@ -81,10 +68,12 @@ extension Library {
       }
       do {
         switch name {
-        case .index: index = try soundContent(of: name)
-        case .note(let id): problems += try check(soundContent(of: name), id, key: row.key)
+        case .index: index = try documents.soundContent(of: name.id, as: NotebookIndex.self)
+        case .note(let id):
+          let note = try documents.soundContent(of: name.id, as: Note.self)
+          problems += try check(note, id, key: row.key)
         case .purge(let id):
-          let seen: NoteReaches = try soundContent(of: name)
+          let seen = try documents.soundContent(of: name.id, as: NoteReaches.self)
           purges += seen.map { Purge(note: id, seen: $0) }
         }
       } catch LibraryFailure.damagedDocument(_, _, let reason) {
@@ -100,52 +89,11 @@ extension Library {
     return problems
   }
 
-  /// How many bytes are stored of a document.
-  private func storedSize(of key: Int) throws(DatabaseFailure) -> Int {
-    let sizes = try database.rows(
-      """
-      SELECT length(content) FROM bases WHERE document = ?1
-      UNION ALL SELECT length(content) FROM deltas WHERE document = ?1
-      """, .integer(key)
-    ) { $0.integer(at: 0) }
-    return sizes.reduce(0, +)
-  }
-
-  /// The content of a document, after its replayed history was compared with the stored state.
-  ///
-  /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)``.
-  func soundContent<Content: ReplicatingDocument>(of name: DocumentName) throws -> Content {
-    func damaged(_ reason: String) -> LibraryFailure {
-      .damagedDocument(name, path: database.path, reason: reason)
-    }
-    guard let content = try documents.content(of: name.id, as: Content.self) else {
-      throw damaged("its content is missing")
-    }
-    do {
-      // A device believes its own bytes when it loads them, but not bytes in the form for others.
-      guard try Content(encoded: content.encoded()).says(content) else {
-        throw damaged("what is stored of it disagrees with its history")
-      }
-    } catch let failure as DecodingFailure {
-      throw damaged("\(failure)")
-    }
-    return content
-  }
-
   /// The title that lists show for a document.
   func title(key: Int) throws -> String? {
     try? database.row("SELECT title FROM notes WHERE document = ?", .integer(key)) {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }
-  }
-}
-
-extension ReplicatingDocument {
-  /// Whether two states encode alike and show the same text. Equal states need not show the same,
-  /// since the shown text is not compared.
-  fileprivate func says(_ other: Self) throws -> Bool {
-    let texts = [self, other].map { ($0 as? Note)?.text.string.utf8 ?? "".utf8 }
-    return try encoded() == other.encoded() && texts[0].elementsEqual(texts[1])
   }
 }
 
@@ -166,21 +114,15 @@ extension Library {
   }
 
   private func checkLeftovers() throws -> [LibraryProblem] {
-    try leftoverTables().compactMap { table, column in
-      let count = try database.row(
-        "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT key FROM documents)"
-      ) { $0.integer(at: 0) }
-      guard let count, count > 0 else { return nil }
-      return .leftovers(table: table, count: count)
-    }
+    try documents.leftovers(in: leftoverTables()).map { .leftovers(table: $0, count: $1) }
   }
 
   /// The tables whose rows belong to documents, and the column that says to which.
-  func leftoverTables() throws -> [(table: String, column: String)] {
-    let tables = [
-      ("bases", "document"), ("deltas", "document"), ("notes", "document"),
-      ("tags", "document"), ("words", "rowid"),
-    ]
+  func leftoverTables() throws -> [DocumentTable.Dependent] {
+    let tables =
+      DocumentTable.contentTables + [
+        ("notes", "document"), ("tags", "document"), ("words", "rowid"),
+      ]
     let ofNotes = try [LibraryTable.steps, .sources, .imports].filter {
       try database.hasTable($0.rawValue)
     }

@@ -12,13 +12,6 @@ extension Library {
     let name: DocumentName?
   }
 
-  /// The numbers and names of all documents. A name may have marks in place of damage.
-  func storedNames() throws(DatabaseFailure) -> [(key: Int, name: String)] {
-    try database.rows("SELECT key, CAST(name AS BLOB) FROM documents ORDER BY key") { row in
-      (key: row.integer(at: 0), name: String(decoding: row.blob(at: 1), as: UTF8.self))
-    }
-  }
-
   /// Says whether a document has a damaged name. A name that this version does not know is damaged if
   /// lists show the document, or if its content is that of a document of this version.
   ///
@@ -59,7 +52,7 @@ extension Library {
   /// Gives documents back their contents, their numbers and their names.
   func nameDocuments(_ kept: inout KeptDocuments, _ report: inout RepairReport) throws {
     try renumber(&report)
-    for (key, text) in try storedNames() {
+    for (key, text) in try documents.storedNames() {
       guard let misnamed = try misnamed(text, key: key) else { continue }
       let name = misnamed.name ?? .note(NoteID(from: .current))
       let title = try title(key: key)
@@ -94,20 +87,7 @@ extension Library {
         "UPDATE documents SET key = ? WHERE key = ?", .integer(number.right),
         .integer(number.wrong))
     }
-    let empty = try database.rows(
-      "SELECT key FROM documents WHERE key NOT IN (SELECT document FROM bases)"
-    ) { $0.integer(at: 0) }
-    let lone = try database.rows(
-      "SELECT document FROM bases WHERE document NOT IN (SELECT key FROM documents)"
-    ) { $0.integer(at: 0) }
-    var count = numbers.count
-    for base in lone {
-      let near = empty.filter { ($0 ^ base).nonzeroBitCount == 1 }
-      guard near.count == 1 else { continue }
-      try database.run(
-        "UPDATE bases SET document = ? WHERE document = ?", .integer(near[0]), .integer(base))
-      count += 1
-    }
+    let count = numbers.count + (try documents.rejoinContents())
     guard count > 0 else { return }
     report.steps.append("gave \(count) \(count == 1 ? "document" : "documents") the content back")
   }
@@ -134,7 +114,7 @@ extension Library {
     // Nothing is taken out while the other document is damaged.
     _ = try documents.content(of: name.id, as: Content.self)
     let content: Content? = try documents.readableContent(of: key)
-    if content == nil { try keep(key, as: "document-\(key)", &kept) }
+    if content == nil { try documents.keep(key, as: "document-\(key)", in: &kept) }
     try documents.remove(key)
     try words.remove(key)
     return content

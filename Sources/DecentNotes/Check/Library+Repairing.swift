@@ -16,7 +16,9 @@ extension Library {
   ///   changed then. ``repair(in:)`` handles that.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
-    try repairFile(&report)
+    if try database.repairIndexes() {
+      report.steps.append("made the indexes of the database anew")
+    }
     let hasWords = try findDamageOfWords().isEmpty
     try database.transaction {
       if !hasWords { try makeWordTableAnew(&report) }
@@ -29,21 +31,6 @@ extension Library {
     }
     report.remaining = try check()
     return report
-  }
-
-  private func repairFile(_ report: inout RepairReport) throws {
-    guard let first = try findDamage().first else { return }
-    let failure = DatabaseFailure(code: .damaged, path: database.path, detail: first)
-    // A rebuild that does not help is undone: SQLite might make other damage worse.
-    do {
-      try database.transaction {
-        try database.execute(script: "REINDEX")
-        guard try findDamage().isEmpty else { throw failure }
-      }
-    } catch {
-      throw failure
-    }
-    report.steps.append("made the indexes of the database anew")
   }
 
   private func makeWordTableAnew(_ report: inout RepairReport) throws {
@@ -93,20 +80,7 @@ extension Library {
   private func dropLeftovers(
     _ kept: inout KeptDocuments, _ report: inout RepairReport
   ) throws {
-    let lone = try database.rows(
-      """
-      SELECT document FROM bases WHERE document NOT IN (SELECT key FROM documents)
-      UNION SELECT document FROM deltas WHERE document NOT IN (SELECT key FROM documents)
-      """
-    ) { $0.integer(at: 0) }
-    for key in lone { try keep(key, as: "document-\(key)", &kept) }
-    for (table, column) in try leftoverTables() {
-      let condition = "\(column) NOT IN (SELECT key FROM documents)"
-      let count = try database.row("SELECT count(*) FROM \(table) WHERE \(condition)") {
-        $0.integer(at: 0)
-      }
-      guard let count, count > 0 else { continue }
-      try database.run("DELETE FROM \(table) WHERE \(condition)")
+    for (table, count) in try documents.dropLeftovers(in: leftoverTables(), keepingIn: &kept) {
       report.steps.append("dropped \(count) rows of '\(table)' that belong to no document")
     }
   }
@@ -120,50 +94,27 @@ extension Library {
     _ report: inout RepairReport
   ) throws {
     guard let key = try documents.key(of: name.id) else { return }
-    try keep(key, as: name.text, &kept)
+    try documents.keep(key, as: name.text, in: &kept)
     if case .note(let id) = name, let file = try lastKnownFile(key: key) {
       let path = try kept.keep([(".md", Array(file.content.utf8))], of: name.text)
       report.keptTexts.append((file.title ?? "\(id)", path))
     }
     switch name {
-    case .index: try restart(name, key, with: documents.readableContent(of: key) as NotebookIndex?)
-    case .note: try restart(name, key, with: documents.readableContent(of: key) as Note?)
-    case .purge: try restart(name, key, with: documents.readableContent(of: key) as NoteReaches?)
+    case .index:
+      try makePurgesAnew(documents.restart(name.id, key, as: NotebookIndex.self) ?? .init())
+    case .note:
+      if try documents.restart(name.id, key, as: Note.self) == nil { try words.remove(key) }
+      try summarize(name)
+    case .purge:
+      _ = try documents.restart(name.id, key, as: NoteReaches.self)
+      // A damaged index is repaired apart from this, earlier or later.
+      try makePurgesAnew((try? index()) ?? NotebookIndex())
     }
-    if let id = DocumentID(name.text) { try SyncNotes.reread(id, in: rows) }
-    try noteRestart(of: name)
     if case .note(let id) = name { try dropIfPurged(id) }
     // Pages may hold what is lost here.
     try endedRuns.removeAll()
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
-  }
-
-  /// Writes the stored bytes of a document to files.
-  func keep(_ key: Int, as name: String, _ kept: inout KeptDocuments) throws {
-    let stored = try documents.storedBytes(of: key)
-    try kept.keep(
-      stored.enumerated().map { number, bytes in
-        (number == 0 ? ".base" : ".delta-\(number)", bytes)
-      }, of: name)
-  }
-
-  /// Continues a document with its readable part, or drops it if there is none.
-  private func restart<Content: ReplicatingDocument>(
-    _ name: DocumentName, _ key: Int, with content: Content?
-  ) throws {
-    if let content {
-      try documents.replace(key, with: content)
-    } else {
-      try documents.remove(key)
-      try words.remove(key)
-    }
-    switch name {
-    case .note: try summarize(name)
-    case .index: try makePurgesAnew(content as? NotebookIndex ?? NotebookIndex())
-    // A damaged index is repaired apart from this, earlier or later.
-    case .purge: try makePurgesAnew((try? index()) ?? NotebookIndex())
-    }
   }
 
   /// Rebuilds the table of purges from the index and the readable documents of purges.

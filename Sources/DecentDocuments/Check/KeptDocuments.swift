@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import DecentDocuments
 import DecentSync
 import Foundation
 
-/// A new folder beside the database for the remains of damaged documents. It is made when the first
-/// is kept.
-struct KeptDocuments {
+/// A new folder for the remains of damaged documents. It is made when the first is kept.
+package struct KeptDocuments {
   private let parent: String
   /// The folder, once something is in it.
-  private(set) var path: String?
+  package private(set) var path: String?
 
-  init(in parent: String) {
+  /// - Parameter parent: The folder in which the new one is made. It must exist.
+  package init(in parent: String) {
     self.parent = parent
   }
 
@@ -19,8 +18,9 @@ struct KeptDocuments {
   ///
   /// - Returns: The path of the first.
   @discardableResult
-  mutating func keep(_ files: [(ending: String, bytes: [UInt8])], of name: String) throws -> String
-  {
+  package mutating func keep(
+    _ files: [(ending: String, bytes: [UInt8])], of name: String
+  ) throws -> String {
     let folder = try folder()
     let stem = "\(folder)/\(name.replacing("/", with: "-").escapingControls)"
     for file in files { try Self.write(file.bytes, to: stem + file.ending) }

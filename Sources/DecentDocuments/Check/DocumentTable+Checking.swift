@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+/// Checks of stored documents.
+extension DocumentTable {
+  /// The keys and names of all documents. A name may have marks in place of damage.
+  package func storedNames() throws(DatabaseFailure) -> [(key: Int, name: String)] {
+    try database.rows("SELECT key, CAST(name AS BLOB) FROM documents ORDER BY key") { row in
+      (key: row.integer(at: 0), name: String(decoding: row.blob(at: 1), as: UTF8.self))
+    }
+  }
+
+  /// How many bytes are stored of a document.
+  package func storedSize(of key: Int) throws(DatabaseFailure) -> Int {
+    let sizes = try database.rows(
+      """
+      SELECT length(content) FROM bases WHERE document = ?1
+      UNION ALL SELECT length(content) FROM deltas WHERE document = ?1
+      """, .integer(key)
+    ) { $0.integer(at: 0) }
+    return sizes.reduce(0, +)
+  }
+
+  /// The content of a document, after its replayed history was compared with the stored state. A device
+  /// believes its own bytes when it loads them, but not bytes in the form for others.
+  ///
+  /// - Throws: The error that ``damage`` makes.
+  package func soundContent<Content: ReplicatingDocument>(
+    of name: DocumentID, as type: Content.Type
+  ) throws -> Content {
+    guard let content = try content(of: name, as: type) else {
+      throw damage(name, Unsound.isMissing)
+    }
+    do {
+      let replayed = try Content(encoded: content.encoded())
+      // Equal states need not show the same, since shown text is not compared.
+      guard try replayed.encoded() == content.encoded(),
+        shownTexts(of: replayed).elementsEqual(
+          shownTexts(of: content), by: { $0.utf8.elementsEqual($1.utf8) })
+      else { throw damage(name, Unsound.disagrees) }
+    } catch let failure as DecodingFailure {
+      throw damage(name, failure)
+    }
+    return content
+  }
+
+  /// The strings of all texts in a value, in an order that follows from the strings.
+  private func shownTexts(of value: Any) -> [String] {
+    if let text = value as? ReplicatingText { return [text.string] }
+    return Mirror(reflecting: value).children.flatMap { shownTexts(of: $0.value) }.sorted()
+  }
+}
+
+/// The reasons why a document cannot be believed.
+private enum Unsound: Error, CustomStringConvertible {
+  case isMissing, disagrees
+
+  var description: String {
+    switch self {
+    case .isMissing: "its content is missing"
+    case .disagrees: "what is stored of it disagrees with its history"
+    }
+  }
+}
+
+/// Rows that belong to no document.
+extension DocumentTable {
+  /// A table with rows of documents, and the column that says to which document a row belongs.
+  package typealias Dependent = (table: String, column: String)
+
+  /// The tables with the contents of documents.
+  package static var contentTables: [Dependent] {
+    [("bases", "document"), ("deltas", "document")]
+  }
+
+  /// The tables with rows that belong to no document, and how many such rows each has.
+  package func leftovers(
+    in tables: [Dependent]
+  ) throws(DatabaseFailure) -> [(table: String, count: Int)] {
+    var found: [(table: String, count: Int)] = []
+    for (table, column) in tables {
+      let count = try database.row("SELECT count(*) FROM \(table) WHERE \(Self.isLone(column))") {
+        $0.integer(at: 0)
+      }
+      if let count, count > 0 { found.append((table, count)) }
+    }
+    return found
+  }
+
+  private static func isLone(_ column: String) -> String {
+    "\(column) NOT IN (SELECT key FROM documents)"
+  }
+
+  /// Drops rows that belong to no document. The contents of documents are kept in files.
+  ///
+  /// - Returns: As ``leftovers(in:)``, before the rows were dropped.
+  package func dropLeftovers(
+    in tables: [Dependent], keepingIn kept: inout KeptDocuments
+  ) throws -> [(table: String, count: Int)] {
+    let lone = try database.rows(
+      """
+      SELECT document FROM bases WHERE \(Self.isLone("document"))
+      UNION SELECT document FROM deltas WHERE \(Self.isLone("document"))
+      """
+    ) { $0.integer(at: 0) }
+    for key in lone { try keep(key, as: "document-\(key)", in: &kept) }
+    let found = try leftovers(in: tables)
+    for (table, column) in tables where found.contains(where: { $0.table == table }) {
+      try database.run("DELETE FROM \(table) WHERE \(Self.isLone(column))")
+    }
+    return found
+  }
+}

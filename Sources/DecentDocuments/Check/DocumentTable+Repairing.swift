@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+/// Repairs of stored documents. All calls expect the caller to have begun a transaction.
+extension DocumentTable {
+  /// Writes the stored bytes of a document to files, on the disk before the library changes.
+  package func keep(_ key: Int, as name: String, in kept: inout KeptDocuments) throws {
+    let stored = try storedBytes(of: key)
+    try kept.keep(
+      stored.enumerated().map { number, bytes in
+        (number == 0 ? ".base" : ".delta-\(number)", bytes)
+      }, of: name)
+  }
+
+  /// Continues a damaged document with its readable part, or drops it if there is none. The next sync
+  /// reads again what remotes hold of it.
+  ///
+  /// - Returns: The readable part.
+  package func restart<Content: ReplicatingDocument>(
+    _ name: DocumentID, _ key: Int, as type: Content.Type
+  ) throws -> Content? {
+    let content: Content? = try readableContent(of: key)
+    if let content {
+      try replace(key, with: content)
+    } else {
+      try remove(key)
+    }
+    let rows = RowTable(database: database)
+    try SyncNotes.reread(name, in: rows)
+    try SyncNotes.noteRestart(of: name, in: rows)
+    return content
+  }
+
+  /// Gives contents the keys of documents that have none: one bit of such a key is damaged.
+  ///
+  /// - Returns: How many documents got their contents back.
+  package func rejoinContents() throws(DatabaseFailure) -> Int {
+    let empty = try database.rows(
+      "SELECT key FROM documents WHERE key NOT IN (SELECT document FROM bases)"
+    ) { $0.integer(at: 0) }
+    let lone = try database.rows(
+      "SELECT document FROM bases WHERE document NOT IN (SELECT key FROM documents)"
+    ) { $0.integer(at: 0) }
+    var count = 0
+    for base in lone {
+      let near = empty.filter { ($0 ^ base).nonzeroBitCount == 1 }
+      guard near.count == 1 else { continue }
+      try database.run(
+        "UPDATE bases SET document = ? WHERE document = ?", .integer(near[0]), .integer(base))
+      count += 1
+    }
+    return count
+  }
+}
