@@ -32,6 +32,7 @@ struct Shopping {
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
     case "remove": try await shopping.remove(name)
     case "watch": try await shopping.watch()
+    case "check": try shopping.check()
     default: endMisused()
     }
   }
@@ -39,7 +40,7 @@ struct Shopping {
   private static func endMisused() -> Never {
     print(
       """
-      usage: shopping FILE FOLDER list|watch|find WORD…
+      usage: shopping FILE FOLDER list|watch|check|find WORD…
              shopping FILE FOLDER add|more|bought|remove NAME
       """)
     exit(2)
@@ -94,6 +95,18 @@ struct Shopping {
     tell(try await sync.run())
     try edit(items)
     tell(try await sync.run())
+  }
+
+  /// Says what is damaged in the file, and repairs it. The next sync reads again what the folder holds of
+  /// damaged items.
+  private func check() throws {
+    let problems = try library.check()
+    for problem in problems { print("shopping: \(problem)") }
+    if problems.isEmpty { return }
+    let folder = URL(fileURLWithPath: library.path).deletingLastPathComponent()
+    let repair = try library.repair(keepingDamagedIn: folder)
+    for problem in repair.remaining { print("shopping: not repaired: \(problem)") }
+    if let kept = repair.keptFolder { print("shopping: kept the damaged items in \(kept.path)") }
   }
 
   /// Says what is wrong with the folder. The next sync tries again.

@@ -59,6 +59,23 @@ import Testing
     for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
   }
 
+  @Test func aDamagedItemComesBackFromTheFolder() throws {
+    try done("laptop", "add", "Milk")
+    #expect(try done("laptop", "check") == "")
+    var bytes = try folder.read("laptop.sqlite")
+    let magic = Array("DCNO".utf8)
+    let frame = try #require(
+      bytes.indices.dropLast(40).first { Array(bytes[$0..<($0 + 4)]) == magic })
+    bytes[frame + 20] ^= 1
+    try folder.write(bytes, to: "laptop.sqlite")
+    let answer = try done("laptop", "check").split(separator: "\n")
+    #expect(answer.count == 2)
+    #expect(answer.first?.contains("com.example.item with the id") == true)
+    #expect(answer.last == "shopping: kept the damaged items in \(folder.path("damaged"))")
+    #expect(try done("laptop", "list") == "  1 × Milk\n")
+    #expect(try done("laptop", "check") == "")
+  }
+
   @Test func aProcessThatWatchesPrintsWhatOthersChange() throws {
     let (watch, output) = try start("laptop", "watch")
     try done("phone", "add", "Milk")

@@ -5,10 +5,10 @@ import ReplicatingTypes
 
 /// Checks of stored documents.
 extension DocumentTable {
-  /// The keys and names of all documents. A name may have marks in place of damage.
-  package func storedNames() throws(DatabaseFailure) -> [(key: Int, name: String)] {
+  /// The keys of all documents, and the bytes of their names, which may be damaged.
+  package func storedNames() throws(DatabaseFailure) -> [(key: Int, name: [UInt8])] {
     try database.rows("SELECT key, CAST(name AS BLOB) FROM documents ORDER BY key") { row in
-      (key: row.integer(at: 0), name: String(decoding: row.blob(at: 1), as: UTF8.self))
+      (key: row.integer(at: 0), name: row.blob(at: 1))
     }
   }
 
@@ -49,6 +49,7 @@ extension DocumentTable {
   /// The strings of all texts in a value, in an order that follows from the strings.
   private func shownTexts(of value: Any) -> [String] {
     if let text = value as? ReplicatingText { return [text.string] }
+    if value is [UInt8] { return [] }
     return Mirror(reflecting: value).children.flatMap { shownTexts(of: $0.value) }.sorted()
   }
 }

@@ -46,4 +46,22 @@ public protocol DocumentIndex<Content>: Sendable {
 
   /// Takes the rows of a removed document out of the tables. There may be none.
   func remove(_ id: UUID, from tables: borrowing IndexTables) throws
+
+  /// Whether the tables say of a document what it says. ``DocumentLibrary/check(progress:)`` asks this of
+  /// every document, and a repair gives all documents to ``update(_:to:in:)`` anew if the answer is no.
+  ///
+  /// An index that does not answer is believed.
+  ///
+  /// - Parameter tables: They can only be read here.
+  func agrees(
+    with content: Content, of id: UUID, in tables: borrowing IndexTables
+  ) throws -> Bool
+}
+
+extension DocumentIndex {
+  public func agrees(
+    with content: Content, of id: UUID, in tables: borrowing IndexTables
+  ) throws -> Bool {
+    true
+  }
 }

@@ -28,6 +28,18 @@ struct IndexBooks {
     }
   }
 
+  /// The revision up to which an index follows the documents.
+  func revision(of name: String) throws -> Int {
+    try database.row("SELECT revision FROM indexes WHERE name = ?", .text(name)) {
+      $0.integer(at: 0)
+    } ?? 0
+  }
+
+  /// Has an index be given all documents at its next update.
+  func restart(_ name: String) throws {
+    try database.run("UPDATE indexes SET revision = 0 WHERE name = ?", .text(name))
+  }
+
   /// Gives an index the documents that changed since its last update.
   ///
   /// A document that cannot be read is passed over. A repair gives it a new revision.

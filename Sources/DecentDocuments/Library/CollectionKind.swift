@@ -25,6 +25,24 @@ protocol CollectionKind: Sendable {
 
   /// Brings the indexes up to what the documents say. The caller has begun a transaction.
   func updateIndexes(in table: DocumentTable) throws
+
+  /// Reads a document against its history.
+  ///
+  /// - Returns: The names of the indexes that say something else.
+  /// - Throws: The error that ``DocumentTable/damage`` makes.
+  func check(_ place: DocumentPlace, in table: DocumentTable) throws -> [String]
+
+  /// Whether a base is that of a document of this type, whatever its name.
+  func reads(_ key: Int, in table: DocumentTable) throws -> Bool
+
+  /// Continues a damaged document with its readable part, as ``DocumentTable/restart(_:_:as:)``.
+  func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws
+
+  /// Merges a document that lost its name into the one that was made in its place meanwhile.
+  func join(
+    _ key: Int, into place: DocumentPlace, in table: DocumentTable,
+    keepingIn kept: inout KeptDocuments
+  ) throws
 }
 
 struct ContentKind<Content: ReplicatingDocument>: CollectionKind {

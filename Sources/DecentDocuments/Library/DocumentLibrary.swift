@@ -123,6 +123,9 @@ public final class DocumentLibrary: Sendable {
     return kinds.withLock { $0[code] }
   }
 
+  /// All types that were asked for.
+  var knownKinds: [any CollectionKind] { kinds.withLock { Array($0.values) } }
+
   /// Runs several edits as one: all are stored, or none.
   ///
   /// - Throws: What `body` throws; nothing was changed then.

@@ -19,6 +19,18 @@ extension RemoteDamage: CustomStringConvertible {
 }
 
 extension RemoteDamage {
+  /// The fault of what a library knows of its own device and of all remotes together, in words; nil if
+  /// there is none.
+  package static func reasonOfAll(in rows: RowTable) throws -> String? {
+    do {
+      try SyncNotes.checkDevice(in: rows)
+      return nil
+    } catch {
+      guard error is DamagedRow || error is DecodingFailure else { throw error }
+      return "\(error)"
+    }
+  }
+
   /// The damage of all remotes of a library.
   ///
   /// - Parameter check: Throws if what is known of a remote is damaged.

@@ -46,7 +46,7 @@ extension Library {
   private func checkDocuments(
     _ progress: (CheckProgress) -> Void
   ) throws -> [LibraryProblem] {
-    let rows = try documents.storedNames()
+    let rows = try storedNames()
     var problems: [LibraryProblem] = []
     var index = NotebookIndex()
     var purges: [Purge] = []
@@ -131,10 +131,7 @@ extension Library {
 
   /// Checks that the books of remotes, and of objects on their way there, can be read and agree.
   func checkRemotes() throws -> [LibraryProblem] {
-    do { try SyncNotes.checkDevice(in: rows) } catch {
-      guard error is DamagedRow || error is DecodingFailure else { throw error }
-      return [.remotes(reason: "\(error)")]
-    }
+    if let reason = try RemoteDamage.reasonOfAll(in: rows) { return [.remotes(reason: reason)] }
     return try RemoteDamage.found(in: rows) { try policy(for: $0).checkRows() }
       .map { .remote($0.remote.text, reason: $0.reason) }
   }

@@ -12,6 +12,11 @@ extension Library {
     let name: DocumentName?
   }
 
+  /// The numbers and names of all documents. A name may have marks in place of damage.
+  func storedNames() throws -> [(key: Int, name: String)] {
+    try documents.storedNames().map { ($0.key, String(decoding: $0.name, as: UTF8.self)) }
+  }
+
   /// Says whether a document has a damaged name. A name that this version does not know is damaged if
   /// lists show the document, or if its content is that of a document of this version.
   ///
@@ -52,7 +57,7 @@ extension Library {
   /// Gives documents back their contents, their numbers and their names.
   func nameDocuments(_ kept: inout KeptDocuments, _ report: inout RepairReport) throws {
     try renumber(&report)
-    for (key, text) in try documents.storedNames() {
+    for (key, text) in try storedNames() {
       guard let misnamed = try misnamed(text, key: key) else { continue }
       let name = misnamed.name ?? .note(NoteID(from: .current))
       let title = try title(key: key)

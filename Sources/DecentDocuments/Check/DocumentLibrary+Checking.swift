@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+extension DocumentLibrary {
+  /// Checks the whole library: the file, every document against its history, the indexes that answer
+  /// ``DocumentIndex/agrees(with:of:in:)``, and what is known of remotes. Changes nothing.
+  ///
+  /// Documents of types that were not asked for are checked as far as their checksums tell. An index that
+  /// only ``DocumentCollection/catchUp(_:atMost:)`` brings up is not asked.
+  ///
+  /// - Parameter progress: Called before each document with the progress of the check.
+  /// - Returns: The problems found; empty if all is well. Of a damaged file, its damage alone.
+  /// - Throws: A ``DatabaseFailure``, and what an index throws.
+  /// - Complexity: O(*n*) in the size of the library and the histories in it. Other processes can write
+  ///   meanwhile, other threads of this one cannot use the library.
+  public func check(
+    progress: (CheckProgress) -> Void = { _ in }
+  ) throws -> [DocumentProblem] {
+    try read { database in
+      let damage = try database.findNamedDamage()
+      // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
+      guard damage.isEmpty else { return damage.map { .file($0) } }
+      return try LibraryCheck(library: self, database: database).problems(progress)
+    }
+  }
+
+  /// Repairs the library as far as possible.
+  ///
+  /// - A document that cannot be read goes on with its readable part. Without one, it is dropped. The next
+  ///   sync reads again what remotes hold of it.
+  /// - A document with a damaged name gets its name back if sync knows it, and a new id if not. An index may
+  ///   list the former id, too, then.
+  /// - Tables of indexes that disagree are given all documents anew.
+  /// - What is known of a remote and cannot be read is forgotten. The next sync reads the remote anew.
+  ///
+  /// Nothing is lost: the bytes of a damaged document are kept in files, on the disk before the library
+  /// changes.
+  ///
+  /// ```swift
+  /// if try !library.check().isEmpty {
+  ///   let repair = try library.repair(keepingDamagedIn: url.deletingLastPathComponent())
+  ///   for problem in repair.remaining { print(problem) }
+  /// }
+  /// ```
+  ///
+  /// - Parameter folder: A folder that exists. If there is something to keep, a new folder is made in it,
+  ///   which is called "damaged" or the like.
+  /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes, or if a file cannot be
+  ///   written, ``DocumentFailure/editWithinEdit``, and what an index throws. Nothing is changed then.
+  public func repair(keepingDamagedIn folder: URL) throws -> DocumentRepair {
+    var repair = DocumentRepair()
+    var found: [DocumentProblem] = []
+    try write { database in
+      let damage = try database.findNamedDamage()
+      if try database.repairIndexes() { found = damage.map { .file($0) } }
+      var repairs = LibraryRepairs(
+        check: LibraryCheck(library: self, database: database), kept: KeptDocuments(in: folder.path)
+      )
+      found += try repairs.run()
+      repair.keptFolder = repairs.kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    }
+    repair.remaining = try check()
+    repair.repaired = found.filter { !repair.remaining.contains($0) }
+    return repair
+  }
+}

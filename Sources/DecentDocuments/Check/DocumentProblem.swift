@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentSync
+
+/// A problem of a library of documents. ``DocumentLibrary/check(progress:)`` finds it.
+public enum DocumentProblem: Hashable, Sendable {
+  /// The file is damaged; the words are SQLite's.
+  case file(String)
+  /// A document cannot be read, or disagrees with its own history.
+  /// ``DocumentCollection/id(of:)`` tells its id in its collection. The kind is nil if the library was
+  /// not asked for the type of the document.
+  case document(DocumentID, kind: String?, reason: String)
+  /// A newer version of the app wrote a document, which this version cannot read.
+  case newerDocument(DocumentID, kind: String, reason: String)
+  /// A document has a damaged name, so nothing finds it. The rightful name is nil if it is lost.
+  case misnamed(String, DocumentID?)
+  /// A document has a name that this version does not know.
+  case unknownName(String)
+  /// The tables of an index, of this name, say of some documents what these do not say.
+  case index(String, documents: Int)
+  /// Rows of a table belong to no document.
+  case leftovers(table: String, count: Int)
+  /// What the library knows of a remote cannot be read.
+  case remote(RemoteDamage)
+  /// What the library knows of its own device and of all remotes together cannot be read.
+  case remotes(reason: String)
+}
+
+extension DocumentProblem {
+  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:)`` can repair it, as far as is known before. A
+  /// document of a type that the library was not asked for can be repaired after
+  /// ``DocumentLibrary/collection(of:indexedBy:)``.
+  public var isRepairable: Bool {
+    switch self {
+    case .document(_, nil, _), .newerDocument, .unknownName: false
+    default: true
+    }
+  }
+}
+
+extension DocumentProblem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .file(let words):
+      "the file is damaged: \(words.escapingControls)"
+    case .document(let id, let kind, let reason):
+      "\(Self.words(for: id, kind: kind)) cannot be read: \(reason)"
+    case .newerDocument(let id, let kind, let reason):
+      "\(Self.words(for: id, kind: kind)) cannot be read by this version of the app: \(reason)"
+    case .misnamed(let text, let id):
+      """
+      \(id.map { Self.words(for: $0, kind: nil) } ?? "a document") is stored under the damaged \
+      name '\(text.escapingControls)', so nothing finds it
+      """
+    case .unknownName(let text):
+      "there is a document '\(text.escapingControls)', of which this version knows nothing"
+    case .index(let name, let count):
+      """
+      the tables of the index '\(name.escapingControls)' say of \(count) \
+      \(count == 1 ? "document what it does" : "documents what these do") not say
+      """
+    case .leftovers(let table, let count):
+      "\(count) rows of the table '\(table)' belong to no document"
+    case .remote(let damage):
+      "\(damage)"
+    case .remotes(let reason):
+      "what is known of this device and of all remotes cannot be read: \(reason)"
+    }
+  }
+
+  private static func words(for id: DocumentID, kind: String?) -> String {
+    let of = DocumentPlace(removal: id) == nil ? "" : "what is known of the removal of "
+    guard let place = DocumentPlace(removal: id) ?? DocumentPlace(id) else {
+      return "the document '\(id.text.escapingControls)'"
+    }
+    return "\(of)\(kind ?? "the document") with the id \(place.id.uuidString.lowercased())"
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The outcome of repairing a library of documents.
+public struct DocumentRepair: Hashable, Sendable {
+  /// The problems that were found and are gone.
+  public internal(set) var repaired: [DocumentProblem] = []
+  /// The problems that remain.
+  public internal(set) var remaining: [DocumentProblem] = []
+  /// The folder with the bytes of damaged documents; nil if there are none.
+  public internal(set) var keptFolder: URL?
+}

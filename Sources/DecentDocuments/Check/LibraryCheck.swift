@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentSync
+
+/// A check of all documents of a library, and of what follows from them.
+///
+/// All calls expect the caller to have begun a transaction.
+struct LibraryCheck {
+  let library: DocumentLibrary
+  let database: Database
+
+  /// Reads every document from the file: a document in memory would hide damage.
+  private var table: DocumentTable {
+    DocumentTable(database: database) { _, reason in UnreadableDocument(reason: reason) }
+  }
+
+  private var rows: RowTable { RowTable(database: database) }
+
+  /// The problems apart from the file itself.
+  func problems(_ progress: (CheckProgress) -> Void = { _ in }) throws -> [DocumentProblem] {
+    let names = try table.storedNames()
+    var problems: [DocumentProblem] = []
+    var disagreeing: [String: Int] = [:]
+    var state = CheckProgress(documentCount: names.count)
+    for (key, name) in names {
+      progress(state)
+      state.documentsRead += 1
+      state.bytesRead += try table.storedSize(of: key)
+      if let misnamed = try misnamed(key, name) {
+        problems.append(misnamed)
+      } else if let problem = try check(key, String(decoding: name, as: UTF8.self), &disagreeing) {
+        problems.append(problem)
+      }
+    }
+    problems += disagreeing.sorted { $0.key < $1.key }.map { .index($0.key, documents: $0.value) }
+    problems += try table.leftovers(in: DocumentTable.contentTables)
+      .map { .leftovers(table: $0.table, count: $0.count) }
+    return try problems + remoteProblems()
+  }
+}
+
+/// Documents.
+extension LibraryCheck {
+  /// - Parameter disagreeing: How many documents each index disagrees with.
+  private func check(
+    _ key: Int, _ name: String, _ disagreeing: inout [String: Int]
+  ) throws -> DocumentProblem? {
+    guard let (id, place) = Self.place(of: name) else { return .unknownName(name) }
+    let kind = library.kind(of: place.document)
+    let kindName = kind?.frameKind.name
+    do {
+      if id == place.removal {
+        _ = try table.soundContent(of: id, as: DocumentRemoval.self)
+      } else if let kind {
+        for index in try kind.check(place, in: table) { disagreeing[index, default: 0] += 1 }
+      } else {
+        try checkFrames(key, of: place)
+      }
+      return nil
+    } catch let unreadable as UnreadableDocument {
+      let isNewer = (unreadable.reason as? DecodingFailure)?.isNewer ?? false
+      if isNewer, let kindName {
+        return .newerDocument(id, kind: kindName, reason: "\(unreadable.reason)")
+      }
+      return isNewer ? nil : .document(id, kind: kindName, reason: "\(unreadable.reason)")
+    }
+  }
+
+  private static func place(of name: String) -> (id: DocumentID, place: DocumentPlace)? {
+    guard let id = DocumentID(name),
+      let place = DocumentPlace(id) ?? DocumentPlace(removal: id)
+    else { return nil }
+    return (id, place)
+  }
+
+  /// Checks what can be checked of a document without its type: the checksums.
+  private func checkFrames(_ key: Int, of place: DocumentPlace) throws {
+    let kind = FrameKind(code: place.code, name: "a document of its type")
+    for (number, bytes) in try table.storedBytes(of: key).enumerated() {
+      do {
+        let frame = try PackedBytes.unpack(bytes)
+        _ = try Frame.open(frame, expecting: kind, from: .ownDevice)
+      } catch {
+        // The checksum of a foreign frame is right, and deltas have a kind of their own.
+        if number > 0, Frame.isBegun(by: bytes), error.isOfForeignBytes { continue }
+        throw UnreadableDocument(reason: error)
+      }
+    }
+  }
+
+  /// The problem of a document whose name is damaged; nil if the name is right, or of a later version.
+  ///
+  /// Sync knows each name that was sent or edited here. So the name before one bit of it was damaged is
+  /// known there, and the damaged one is not.
+  func misnamed(_ key: Int, _ name: [UInt8]) throws -> DocumentProblem? {
+    let text = String(decoding: name, as: UTF8.self)
+    let known = Self.place(of: text)
+    if let known, try SyncNotes.knows(known.id, in: rows) { return nil }
+    var name = name
+    for bit in 0..<(name.count * 8) {
+      name[bit / 8] ^= 1 << (bit % 8)
+      defer { name[bit / 8] ^= 1 << (bit % 8) }
+      guard let near = String(validating: name, as: UTF8.self).flatMap(Self.place(of:)),
+        try SyncNotes.knows(near.id, in: rows), try known == nil || !table.exists(near.id)
+      else { continue }
+      return .misnamed(text, near.id)
+    }
+    guard known == nil, try library.knownKinds.contains(where: { try $0.reads(key, in: table) })
+    else { return nil }
+    return .misnamed(text, nil)
+  }
+}
+
+/// The books of sync.
+extension LibraryCheck {
+  func remoteProblems() throws -> [DocumentProblem] {
+    if let reason = try RemoteDamage.reasonOfAll(in: rows) { return [.remotes(reason: reason)] }
+    return try RemoteDamage.found(in: rows) {
+      try library.policy(in: database, of: $0).checkRows()
+    }.map { .remote($0) }
+  }
+}
+
+extension Error {
+  fileprivate var isOfForeignBytes: Bool {
+    if case .foreign = self as? DecodingFailure { true } else { false }
+  }
+}
+
+/// A document that cannot be read.
+private struct UnreadableDocument: Error {
+  let reason: any Error
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+/// The repairs of a library of documents, in a transaction that the caller has begun.
+struct LibraryRepairs {
+  let check: LibraryCheck
+  var kept: KeptDocuments
+
+  private var library: DocumentLibrary { check.library }
+  private var database: Database { check.database }
+  private var table: DocumentTable { library.table(in: database) }
+  private var rows: RowTable { RowTable(database: database) }
+
+  /// Repairs all that was found.
+  ///
+  /// - Returns: The problems that were found.
+  mutating func run() throws -> [DocumentProblem] {
+    let found = try check.problems()
+    let isNamed = try nameDocuments()
+    // A document that has its content or its name back may be sound now, or have other problems.
+    let isChanged = try table.rejoinContents() > 0 || isNamed
+    let left = isChanged ? try check.problems() : found
+    for problem in left { try repair(problem) }
+    _ = try table.dropLeftovers(in: DocumentTable.contentTables, keepingIn: &kept)
+    for kind in library.knownKinds { try updateIndexes(of: kind) }
+    return found + left.filter { !found.contains($0) }
+  }
+
+  private mutating func repair(_ problem: DocumentProblem) throws {
+    switch problem {
+    // These are repaired apart, all of a kind, or not at all.
+    case .file, .misnamed, .leftovers, .newerDocument, .unknownName: return
+    case .document(let id, _, _): try putAside(id)
+    case .index(let name, _): try IndexBooks(database: database).restart(name)
+    case .remotes:
+      try SyncNotes.forgetDamagedDevice(in: rows)
+      for problem in try check.remoteProblems() { try repair(problem) }
+    case .remote(let damage):
+      try library.policy(in: database, of: damage.remote).forgetDamagedRows()
+    }
+  }
+
+  /// Writes the stored bytes of a document to files, and continues with its readable part.
+  private mutating func putAside(_ id: DocumentID) throws {
+    guard let key = try table.key(of: id) else { return }
+    if let place = DocumentPlace(removal: id) {
+      try table.keep(key, as: id.text, in: &kept)
+      _ = try table.restart(id, key, as: DocumentRemoval.self)
+      try library.kind(of: place.document)?.dropIfCovered(place, in: table)
+    } else if let place = DocumentPlace(id), let kind = library.kind(of: id) {
+      try table.keep(key, as: id.text, in: &kept)
+      try kind.restart(place, key, in: table)
+    }
+  }
+
+  /// Brings indexes up to the documents. An index whose tables cannot be written is left to the next check.
+  private func updateIndexes(of kind: any CollectionKind) throws {
+    do {
+      try database.transaction { try kind.updateIndexes(in: table) }
+    } catch let failure as DatabaseFailure where failure.code == .damaged {}
+  }
+
+  /// Gives documents their names back. One that lost its name gets a new one.
+  ///
+  /// - Returns: Whether a document got another name.
+  private mutating func nameDocuments() throws -> Bool {
+    var isChanged = false
+    for (key, name) in try table.storedNames() {
+      guard case .misnamed(_, let right) = try check.misnamed(key, name) else { continue }
+      let kind =
+        try right.map { library.kind(of: $0) }
+        ?? library.knownKinds.first { try $0.reads(key, in: table) }
+      let new = kind.map { DocumentPlace(code: $0.frameKind.code, id: UUID()).document }
+      guard let id = right ?? new else { continue }
+      if try !table.exists(id) {
+        try table.rename(key, to: id)
+        try SyncNotes.noteRestart(of: id, in: rows)
+        if right == nil { try SyncNotes.noteEdit(of: id, in: rows) }
+      } else if let kind, let place = DocumentPlace(id) {
+        do {
+          try kind.join(key, into: place, in: table, keepingIn: &kept)
+        } catch  where error.isOfUnreadableDocument {
+          continue
+        }
+      }
+      isChanged = true
+    }
+    return isChanged
+  }
+}

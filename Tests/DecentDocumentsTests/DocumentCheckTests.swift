@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentSync
+import Foundation
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// Reports and repairs of damage inside a file that SQLite finds sound.
+@Suite struct DocumentCheckTests: SyncedRecipes {
+  let folder: TemporaryFolder
+  let store = MemoryStore()
+  private let library: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+  private let id: UUID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library("one")
+    recipes = try library.collection(indexedBy: CheckedTitles())
+    id = try recipes.add(Recipe(title: "Bread", method: "Mix milk and tea."))
+    try recipes.edit(id) { $0.method.append(" Bake it.") }
+    try recipes.add(Recipe(title: "Rolls"))
+  }
+
+  private var document: DocumentID {
+    DocumentPlace(code: Recipe.frameKind.code, id: id).document
+  }
+
+  private func run(_ sql: String, _ values: DatabaseValue...) throws {
+    try library.write { try $0.run(sql, values: values) }
+  }
+
+  private func key(_ document: DocumentID) throws -> Int {
+    try #require(try library.read { try library.table(in: $0).key(of: document) })
+  }
+
+  /// Flips a bit of a document's base.
+  ///
+  /// - Returns: The bytes after that.
+  @discardableResult
+  private func damageBase(of document: DocumentID) throws -> [UInt8] {
+    let key = try key(document)
+    var bytes = try #require(
+      try library.read { try library.table(in: $0).storedBytes(of: key) }.first)
+    bytes[bytes.count / 2] ^= 1
+    try run("UPDATE bases SET content = ? WHERE document = ?", .blob(bytes), .integer(key))
+    return bytes
+  }
+
+  private func repair() throws -> DocumentRepair {
+    try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+  }
+
+  private func kept(_ repair: DocumentRepair, _ ending: String) throws -> [UInt8] {
+    let stem = document.text.replacing("/", with: "-")
+    let file = try #require(repair.keptFolder).appendingPathComponent(stem + ending)
+    return Array(try Data(contentsOf: file))
+  }
+
+  /// Opens the library as a program that begins now.
+  private func again() throws -> (DocumentLibrary, DocumentCollection<Recipe>) {
+    let library = try folder.library("one")
+    return (library, try library.collection(indexedBy: CheckedTitles()))
+  }
+
+  @Test func aLibraryInUseIsSound() async throws {
+    #expect(try library.check() == [])
+    try await sync(library)
+    try recipes.remove(id)
+    try await sync(library)
+    var last: CheckProgress?
+    #expect(try library.check { last = $0 } == [])
+    // A recipe, and what is known of the removal.
+    #expect(last?.documentCount == 2)
+    #expect(last?.documentsRead == 1)
+    #expect(try repair() == DocumentRepair())
+  }
+
+  @Test func aDamagedDocumentIsKeptAndComesBackFromARemote() async throws {
+    try await sync(library)
+    let whole = try #require(try recipes.document(of: id))
+    let key = try key(document)
+    let stored = try library.read { try library.table(in: $0).storedBytes(of: key) }
+    let bytes = try damageBase(of: document)
+    let problems = try library.check()
+    guard case .document(document, "com.example.recipe", _)? = problems.first,
+      problems.count == 1
+    else {
+      Issue.record("\(problems)")
+      return
+    }
+    #expect("\(problems[0])".contains(id.uuidString.lowercased()))
+    let repair = try repair()
+    #expect(repair.remaining == [])
+    #expect(repair.repaired == problems)
+    #expect(try kept(repair, ".base") == bytes)
+    #expect(stored.count == 2)
+    #expect(try kept(repair, ".delta-1") == stored[1])
+    #expect(try library.titles() == ["Rolls"])
+    #expect(try recipes.document(of: id) == nil)
+    #expect(try await sync(library).isComplete)
+    #expect(try recipes.document(of: id) == whole)
+    #expect(try library.titles() == ["Bread", "Rolls"])
+    #expect(try library.check() == [])
+    #expect(try await sync(library).uploaded.objects == 0)
+  }
+
+  @Test func theReadablePartStays() async throws {
+    try run("UPDATE deltas SET content = x'00' WHERE document = ?", .integer(try key(document)))
+    let repair = try repair()
+    #expect(repair.remaining == [])
+    #expect(try recipes.document(of: id)?.method.string == "Mix milk and tea.")
+    #expect(try kept(repair, ".delta-1") == [0])
+    try recipes.edit(id) { $0.method.append(" Eat.") }
+    let two = try folder.library("two")
+    _ = try two.collection(indexedBy: Titles())
+    try await settle([library, two])
+  }
+
+  @Test func aDocumentWithoutContentIsRepaired() throws {
+    try run("DELETE FROM bases WHERE document = ?", .integer(try key(document)))
+    #expect(
+      try library.check() == [
+        .document(document, kind: "com.example.recipe", reason: "its content is missing")
+      ])
+    #expect(try repair().remaining == [])
+    #expect(try library.check() == [])
+  }
+
+  /// One bit of the number under which a content is stored.
+  @Test func aContentUnderADamagedNumberIsFoundAgain() throws {
+    let key = try key(document)
+    let whole = try recipes.document(of: id)
+    let outside = try Database.open(at: library.path, format: .documents)
+    try outside.execute(script: "PRAGMA foreign_keys = OFF")
+    try outside.run(
+      "UPDATE bases SET document = ? WHERE document = ?", .integer(key ^ 64), .integer(key))
+    #expect(try library.check().count == 2)
+    let repair = try repair()
+    #expect(repair.remaining == [])
+    #expect(repair.keptFolder == nil)
+    #expect(try again().1.document(of: id) == whole)
+  }
+
+  /// A device believes its own bytes when it loads them. Replaying the history finds shown text that was
+  /// never written.
+  @Test func aDocumentThatDisagreesWithItsHistoryIsFound() throws {
+    let key = try key(document)
+    let bytes = try #require(try recipes.document(of: id)).encoded(for: .ownDevice)
+    let forged = try #require(forgeries(of: bytes, replacing: "tea", with: "gin").first)
+    try run("DELETE FROM deltas WHERE document = ?", .integer(key))
+    try run("UPDATE bases SET content = ? WHERE document = ?", .blob(forged), .integer(key))
+    let reason = "what is stored of it disagrees with its history"
+    #expect(
+      try library.check() == [.document(document, kind: "com.example.recipe", reason: reason)])
+    #expect(try repair().remaining == [])
+    #expect(try again().1.document(of: id)?.method.string == "Mix milk and tea. Bake it.")
+  }
+
+  /// All own bytes with one place changed that load and show a text that was never written.
+  private func forgeries(of bytes: [UInt8], replacing old: String, with new: String) -> [[UInt8]] {
+    let (old, new) = (Array(old.utf8), Array(new.utf8))
+    return bytes.indices.dropLast(old.count).compactMap { place in
+      guard Array(bytes[place..<(place + old.count)]) == old else { return nil }
+      var forged = Array(bytes.dropLast(4))
+      forged.replaceSubrange(place..<(place + old.count), with: new)
+      var writer = ByteWriter()
+      writer.write(contentsOf: forged)
+      writer.writeFixed(CRC32C.checksum(of: forged))
+      guard let recipe = try? Recipe(encoded: writer.bytes, from: .ownDevice),
+        let same = try? Recipe(encoded: recipe.encoded()),
+        same.method.string != recipe.method.string, recipe.method.string.contains("gin")
+      else { return nil }
+      return writer.bytes
+    }
+  }
+
+  @Test(arguments: ["UPDATE titles SET title = 'x' WHERE title = 'Bread'", "DELETE FROM titles"])
+  func tablesOfAnIndexThatDisagreeAreMadeAnew(_ damage: String) throws {
+    try run(damage)
+    let count = damage.hasPrefix("DELETE") ? 2 : 1
+    #expect(try library.check() == [.index("titles", documents: count)])
+    let repair = try repair()
+    #expect(repair.repaired == [.index("titles", documents: count)])
+    #expect(repair.keptFolder == nil)
+    #expect(try library.titles() == ["Bread", "Rolls"])
+    #expect(try library.check() == [])
+  }
+
+  /// An older version of the app wrote without the index, which is caught up when it is asked for.
+  @Test func anIndexThatLagsDoesNotDisagree() throws {
+    let other = try folder.library("one")
+    try other.collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
+    #expect(try library.check() == [])
+  }
+
+  @Test func contentsThatBelongToNoDocumentAreKept() throws {
+    let outside = try Database.open(at: library.path, format: .documents)
+    try outside.execute(
+      script: """
+        PRAGMA foreign_keys = OFF;
+        INSERT INTO deltas (document, content) VALUES (99, x'07');
+        """)
+    #expect(try library.check() == [.leftovers(table: "deltas", count: 1)])
+    let repair = try repair()
+    #expect(repair.remaining == [])
+    let folder = try #require(repair.keptFolder)
+    let file = folder.appendingPathComponent("document-99.delta-1")
+    #expect(try Array(Data(contentsOf: file)) == [7])
+  }
+
+  @Test func whatIsKnownOfARemoteIsReadAnew() async throws {
+    try await sync(library)
+    try run("UPDATE sync_rows SET value = x'00' WHERE substr(key, 1, 1) = x'43'")
+    let problems = try library.check()
+    guard case .remote(let damage)? = problems.first, problems.count == 1 else {
+      Issue.record("\(problems)")
+      return
+    }
+    #expect(damage.remote == RemoteName("cloud"))
+    #expect(try repair().repaired == problems)
+    #expect(try await sync(library).isComplete)
+    #expect(try library.check() == [])
+  }
+}
+
+/// Documents of other types and under damaged names.
+extension DocumentCheckTests {
+  /// A program that knows no recipes checks their checksums, and changes nothing of them.
+  @Test func documentsOfOtherTypesAreCheckedByTheirChecksums() throws {
+    try recipes.edit(id) { $0.method.append(" Cool it.") }
+    let other = try folder.library("one")
+    _ = try other.collection(of: Shelf.self)
+    #expect(try other.check() == [])
+    let bytes = try damageBase(of: document)
+    let problems = try other.check()
+    guard case .document(document, nil, _)? = problems.first, problems.count == 1 else {
+      Issue.record("\(problems)")
+      return
+    }
+    #expect(!problems[0].isRepairable)
+    let left = try other.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+    #expect(left.remaining == problems)
+    #expect(left.keptFolder == nil)
+    _ = try other.collection(of: Recipe.self)
+    let repair = try other.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+    #expect(repair.remaining == [])
+    #expect(try kept(repair, ".base") == bytes)
+  }
+
+  @Test func aDamagedRemovalLosesNoDocument() async throws {
+    try await sync(library)
+    try recipes.remove(id)
+    try await sync(library)
+    let removal = DocumentPlace(code: Recipe.frameKind.code, id: id).removal
+    try damageBase(of: removal)
+    let problems = try library.check()
+    guard case .document(removal, _, _)? = problems.first, problems.count == 1 else {
+      Issue.record("\(problems)")
+      return
+    }
+    #expect("\(problems[0])".contains("removal"))
+    #expect(try repair().remaining == [])
+    try await sync(library)
+    try await sync(library)
+    #expect(try recipes.document(of: id) == nil)
+    #expect(try library.check() == [])
+  }
+
+  /// One bit of a name, which sync knows.
+  @Test func aDocumentUnderADamagedNameIsFoundAgain() throws {
+    let whole = try recipes.document(of: id)
+    for place in [0, 5, document.text.utf8.count - 1] {
+      for bit in 0..<8 {
+        var name = Array(document.text.utf8)
+        name[place] ^= 1 << bit
+        try run(
+          "UPDATE documents SET name = CAST(? AS TEXT) WHERE name = ?", .blob(name),
+          .text(document.text))
+        let text = String(decoding: name, as: UTF8.self)
+        #expect(try library.check() == [.misnamed(text, document)], "bit \(bit) of \(place)")
+        #expect(try repair().remaining == [])
+        #expect(try recipes.document(of: id) == whole)
+      }
+    }
+  }
+
+  @Test func aDocumentThatLostItsNameGetsANewOne() throws {
+    try run("UPDATE documents SET name = 'lost' WHERE name = ?", .text(document.text))
+    #expect(try library.check() == [.misnamed("lost", nil)])
+    #expect(try repair().remaining == [])
+    let methods = try recipes.ids().map { try recipes.document(of: $0)?.method.string }
+    #expect(methods.contains("Mix milk and tea. Bake it."))
+    #expect(try library.check() == [])
+  }
+
+  /// Another device's edit made the document anew under its name.
+  @Test func aDocumentUnderADamagedNameIsMergedWithWhatTookItsPlace() throws {
+    var copy = try #require(try recipes.document(of: id))
+    copy.method.append(" Enjoy.")
+    try run(
+      "UPDATE documents SET name = ? WHERE name = ?", .text(document.text + "!"),
+      .text(document.text))
+    try recipes.add(copy, id: id)
+    #expect(try library.check() == [.misnamed(document.text + "!", nil)])
+    let damaged = document.text.replacing("/", with: "o")
+    try run(
+      "UPDATE documents SET name = ? WHERE name = ?", .text(damaged), .text(document.text + "!"))
+    #expect(try library.check() == [.misnamed(damaged, document)])
+    try recipes.edit(id) { $0.title.value = "Toast" }
+    #expect(try repair().remaining == [])
+    #expect(try recipes.ids().count == 2)
+    #expect(try recipes.document(of: id)?.method.string == "Mix milk and tea. Bake it. Enjoy.")
+    #expect(try recipes.document(of: id)?.title.value == "Toast")
+  }
+
+  @Test func aDocumentOfALaterVersionIsLeftAlone() throws {
+    try run("INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)")
+    #expect(try library.check() == [.unknownName("drawing/1")])
+    #expect(try repair().remaining == [.unknownName("drawing/1")])
+  }
+
+  @Test func nothingIsRepairedWhereNothingCanBeKept() throws {
+    try damageBase(of: document)
+    #expect(throws: DatabaseFailure.self) {
+      try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path("absent")))
+    }
+    #expect(try library.check().count == 1)
+    #expect(try library.titles() == ["Bread", "Rolls"])
+  }
+}
+
+/// Titles that know whether they agree.
+private struct CheckedTitles: DocumentIndex {
+  private let titles = Titles()
+
+  var name: String { titles.name }
+  var steps: [String] { titles.steps }
+
+  func update(_ id: UUID, to recipe: Recipe, in tables: borrowing IndexTables) throws {
+    try titles.update(id, to: recipe, in: tables)
+  }
+
+  func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
+    try titles.remove(id, from: tables)
+  }
+
+  func agrees(
+    with recipe: Recipe, of id: UUID, in tables: borrowing IndexTables
+  ) throws -> Bool {
+    try tables.rows("SELECT title FROM titles WHERE id = ?", .id(id)) { try $0.text(at: 0) }
+      == [recipe.title.value]
+  }
+}
