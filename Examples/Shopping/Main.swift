@@ -10,6 +10,7 @@ struct Shopping {
   private let library: DocumentLibrary
   private let items: DocumentCollection<Item>
   private let sync: RemoteSync<FolderStore>
+  private static let remote = RemoteName("shared")
 
   static func main() async {
     do {
@@ -32,6 +33,7 @@ struct Shopping {
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
     case "remove": try await shopping.remove(name)
     case "watch": try await shopping.watch()
+    case "status": try shopping.status()
     case "check": try shopping.check()
     default: endMisused()
     }
@@ -40,7 +42,7 @@ struct Shopping {
   private static func endMisused() -> Never {
     print(
       """
-      usage: shopping FILE FOLDER list|watch|check|find WORD…
+      usage: shopping FILE FOLDER list|watch|status|check|find WORD…
              shopping FILE FOLDER add|more|bought|remove NAME
       """)
     exit(2)
@@ -49,7 +51,7 @@ struct Shopping {
   private init(file: String, folder: String) throws {
     library = try DocumentLibrary(at: URL(fileURLWithPath: file))
     items = try library.collection(of: Item.self)
-    sync = try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("shared"))
+    sync = try RemoteSync(library, with: FolderStore(path: folder), as: Self.remote)
   }
 
   private func list() async throws {
@@ -95,6 +97,15 @@ struct Shopping {
     tell(try await sync.run())
     try edit(items)
     tell(try await sync.run())
+  }
+
+  /// Lists the items that wait to be sent, and how much other devices have of what was sent.
+  private func status() throws {
+    let status = try library.status(of: Self.remote)
+    for case let id? in status.waiting.map({ items.id(of: $0.document) }) { try show(id) }
+    for device in status.devices {
+      print("a device has \(device.acknowledged ?? 0) of \(status.sent) uploads")
+    }
   }
 
   /// Says what is damaged in the file, and repairs it. The next sync reads again what the folder holds of

@@ -53,8 +53,8 @@ import Testing
     try await sync(phone)
     #expect(try phone.note(sound).title.value == "Still sound")
     let status = try laptop.status(of: RemoteName("cloud"))
-    #expect(status.pending.map(\.fault) == [.blocked])
-    #expect(status.notTakenIn.count == 1)
+    #expect(status.sync.pending.map(\.fault) == [.blocked])
+    #expect(status.sync.notTakenIn.count == 1)
   }
 
   @Test func whatWasEditedBeforeItWasDamagedIsNamed() async throws {
@@ -126,7 +126,7 @@ import Testing
     #expect(!report.isComplete)
     let status = try newcomer.status(of: RemoteName("cloud"))
     #expect(status.missing.count == 2)
-    #expect(status.notTakenIn == [first])
+    #expect(status.sync.notTakenIn == [first])
     // The author has noticed the damage and sends the note again. Nothing is missing any more.
     for library in [laptop, laptop, newcomer] { try await sync(library) }
     let healed = try await sync(newcomer)

@@ -97,7 +97,7 @@ import Testing
   @Test func theContradictionOfARetiredDeviceIsNotTold() async throws {
     try carol.add("gamma")
     for device in [carol, ada] { try await device.sync(store, at: 0) }
-    let said = try ada.policy().lastAcknowledgements().map(\.acknowledgement)
+    let said = try ada.policy().acknowledgements().map(\.acknowledgement)
     let ours = try #require(try said.first { try $0.device == ada.id() })
     let theirs = Acknowledgement(
       device: try carol.id(), number: 9, applied: [:], basis: ours.basis,

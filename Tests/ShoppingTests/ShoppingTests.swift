@@ -59,6 +59,21 @@ import Testing
     for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
   }
 
+  @Test func whatWaitsIsSentOnceTheFolderIsThere() throws {
+    try done("laptop", "add", "Milk")
+    #expect(try done("laptop", "status") == "")
+    try FileManager.default.moveItem(atPath: folder.path("shared"), toPath: folder.path("away"))
+    try done("laptop", "add", "Oat flakes")
+    #expect(try done("laptop", "status") == "  1 × Oat flakes\n")
+    try FileManager.default.moveItem(atPath: folder.path("away"), toPath: folder.path("shared"))
+    try done("laptop", "list")
+    #expect(try done("laptop", "status") == "")
+    try done("phone", "list")
+    try done("phone", "add", "Tea")
+    try done("laptop", "list")
+    #expect(try done("laptop", "status").hasPrefix("a device has "))
+  }
+
   @Test func aDamagedItemComesBackFromTheFolder() throws {
     try done("laptop", "add", "Milk")
     #expect(try done("laptop", "check") == "")

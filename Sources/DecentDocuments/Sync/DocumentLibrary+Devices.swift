@@ -34,6 +34,22 @@ extension DocumentLibrary {
     return try read { try SyncNotes.environment(in: RowTable(database: $0)) }
   }
 
+  /// What waits to be sent to a remote, what of it is not here, and what other devices have confirmed, as of
+  /// the last sync. ``DocumentCollection/id(of:)`` tells which documents are meant. Changes nothing.
+  ///
+  /// ```swift
+  /// let status = try library.status(of: RemoteName("stick"))
+  /// print("\(status.waiting.count) documents wait to be sent")
+  /// ```
+  ///
+  /// - Throws: Besides a ``DatabaseFailure``, an error that says that what the library knows of the remote is
+  ///   damaged, as ``RemoteSync/run(options:progress:)`` does.
+  /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since they
+  ///   were sent.
+  public func status(of remote: RemoteName) throws -> SyncStatus {
+    try read { try policy(in: $0, of: remote).status() }
+  }
+
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
   /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It loses
   /// nothing.

@@ -114,7 +114,7 @@ struct ServedStatusRecord: Encodable {
     remotes = try library.remotes().map { remote in
       let status = try library.status(of: RemoteName(remote.name))
       return Place(
-        name: remote.name, lastSync: Nullable(status.lastSync), waiting: status.waiting.count,
+        name: remote.name, lastSync: Nullable(status.sync.lastSync), waiting: status.waiting.count,
         error: Nullable(sync.error(of: remote.name)))
     }
     devices = try library.devices().map { device in

@@ -28,12 +28,12 @@ struct StatusPage {
   }
 
   private var synced: String {
-    status.lastSync.map { "synced  \(Moment(milliseconds: $0).minute)" } ?? "never synced"
+    status.sync.lastSync.map { "synced  \(Moment(milliseconds: $0).minute)" } ?? "never synced"
   }
 
   private var incomplete: [String] {
     let lacking = SyncReport.incompleteness(
-      missing: status.missing.count, files: status.notTakenIn.count)
+      missing: status.missing.count, files: status.sync.notTakenIn.count)
     let damaged = status.damaged.map { document in
       switch document {
       case .index: "damaged  the order of the notes: decent check --repair"
@@ -64,21 +64,21 @@ struct StatusPage {
 
   private var pending: [String] {
     let store = FolderStore(path: remote.folder)
-    return status.pending.map { object in
-      let isReplaced = status.replaced.contains(object.info.name)
+    return status.sync.pending.map { object in
+      let isReplaced = status.sync.replaced.contains(object.info.name)
       let place = store.place(of: object.info.name).escapingControls
       return "pending  \(place): \(object.message(isReplaced: isReplaced))"
     }
   }
 
   private var devices: [String] {
-    status.devices.map { device in
+    status.sync.devices.map { device in
       (["device", "\(device.id)"] + [device.name?.escapingControls].compactMap(\.self)
         + [says(device)]).joined(separator: "  ")
     }
   }
 
-  private func says(_ device: RemoteStatus.Device) -> String {
+  private func says(_ device: SyncStatus.Device) -> String {
     if device.isRetired { return "retired" }
     if device.isContradicting {
       return """
@@ -87,11 +87,11 @@ struct StatusPage {
         """
     }
     let number = device.acknowledged ?? 0
-    guard let time = device.time, number > 0 || status.sent == 0 else {
+    guard let time = device.time, number > 0 || status.sync.sent == 0 else {
       return "what it has of this device's changes is not known yet"
     }
     let moment = Moment(milliseconds: time).minute
-    if number >= status.sent { return "has all of this device's changes, as of \(moment)" }
-    return "has at least \(number) of this device's \(status.sent) uploads, as of \(moment)"
+    if number >= status.sync.sent { return "has all of this device's changes, as of \(moment)" }
+    return "has at least \(number) of this device's \(status.sync.sent) uploads, as of \(moment)"
   }
 }

@@ -63,27 +63,27 @@ extension StatusRecord.Place {
     let store = FolderStore(path: remote.folder)
     self.init(
       name: remote.name, folder: remote.folder, reachable: isThere && isFolder.boolValue,
-      synced: status.lastSync.map { Moment(milliseconds: $0).precise },
+      synced: status.sync.lastSync.map { Moment(milliseconds: $0).precise },
       waiting: status.waiting.compactMap { waiting in
         waiting.note.map {
           StatusRecord.Waiting(id: "\($0.id)", title: $0.title, next: waiting.isNext)
         }
       },
       orderWaiting: status.waiting.contains { $0.document.note == nil },
-      pending: status.pending.map { object in
+      pending: status.sync.pending.map { object in
         StatusRecord.Pending(
           object: store.place(of: object.info.name), fault: object.fault.rawValue,
-          message: object.message(isReplaced: status.replaced.contains(object.info.name)))
+          message: object.message(isReplaced: status.sync.replaced.contains(object.info.name)))
       },
-      incomplete: !status.missing.isEmpty || !status.notTakenIn.isEmpty,
+      incomplete: !status.missing.isEmpty || !status.sync.notTakenIn.isEmpty,
       missing: status.missing.map { "\($0)" },
       damaged: status.damaged.compactMap { $0.note.map { "\($0)" } },
-      devices: status.devices.map { device in
+      devices: status.sync.devices.map { device in
         StatusRecord.Device(
           id: "\(device.id)", received: device.received, acknowledged: device.acknowledged,
           acknowledgedAt: device.time.map { Moment(milliseconds: $0).precise },
           contradicts: device.isContradicting, name: device.name, retired: device.isRetired)
       },
-      sent: status.sent)
+      sent: status.sync.sent)
   }
 }

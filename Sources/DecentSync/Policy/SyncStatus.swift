@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// The state of sync between a library and a remote, as of the last sync.
+public struct SyncStatus: Sendable {
+  /// A document with changes that the remote lacks.
+  public struct Waiting: Hashable, Sendable {
+    /// The document.
+    public let document: DocumentID
+    /// Whether the next sync sends the document. If not, other devices changed it, and the sync
+    /// after the next sends it.
+    public let isNext: Bool
+  }
+
+  /// Another device that left objects in the remote.
+  public struct Device: Hashable, Sendable {
+    /// The id of the device.
+    public let id: DeviceID
+    /// The number of the last of its objects that was read; 0 if it left none.
+    public let received: Int
+    /// The number of the last object of this device that the other one acknowledged; nil if it
+    /// acknowledged nothing at all.
+    public let acknowledged: Int?
+    /// The time when this device learnt of that, in milliseconds since 1970.
+    public let time: UInt64?
+    /// Whether it took in the same objects as this device and shows something else.
+    public let isContradicting: Bool
+    /// The name that it gave itself there, if any.
+    public let name: String?
+    /// Whether it is retired: no device waits for it.
+    public let isRetired: Bool
+  }
+
+  /// The documents that wait to be sent.
+  public let waiting: [Waiting]
+  /// Documents whose changes cannot be sent, because they are damaged here.
+  public let damaged: [DocumentID]
+  /// The objects in the remote that could not be taken in.
+  public let pending: [PendingObject]
+  /// The objects of ``pending`` that are damaged and no longer needed.
+  public let replaced: Set<ObjectName>
+  /// The names of the objects of ``pending`` that may hold changes that are not here.
+  public let notTakenIn: [ObjectName]
+  /// Other devices, by id.
+  public let devices: [Device]
+  /// The number of the last object that this device left there; 0 if there is none.
+  public let sent: Int
+  /// The time of this device's last sync, to the minute, in milliseconds since 1970; nil if never.
+  public let lastSync: UInt64?
+}
+
+extension SyncPolicy {
+  /// The known state of the remote. The caller has begun a transaction. Nothing is written.
+  ///
+  /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
+  /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since
+  ///   they were sent.
+  package func status() throws -> SyncStatus {
+    let ours = try knownDevice()
+    let objects = try objects().map(\.row).filter { !$0.holdsNoClaims }
+    let pending = try pending()
+    let replaced = try replaced(among: pending)
+    let (waiting, damaged) = try outlook()
+    return SyncStatus(
+      waiting: waiting, damaged: damaged, pending: pending, replaced: replaced,
+      notTakenIn: pending.filter { object in
+        object.mayHoldNews(for: ours) && !replaced.contains(object.info.name)
+      }.map(\.info.name),
+      devices: try others(than: ours, objects),
+      sent: objects.filter { $0.reference.device == ours }.map(\.reference.number).max() ?? 0,
+      lastSync: try lastSync())
+  }
+
+  private func others(than ours: DeviceID?, _ objects: [ObjectRow]) throws -> [SyncStatus.Device] {
+    let (names, retired) = (try deviceNames(), Set(try retired()))
+    let entries = try acknowledgements()
+    let own = entries.first { $0.acknowledgement.device == ours }?.acknowledgement
+    let said = Dictionary(entries.map { ($0.acknowledgement.device, $0) }) { first, _ in first }
+    let received = Dictionary(grouping: objects, by: \.reference.device)
+      .mapValues { $0.map(\.reference.number).max() ?? 0 }
+    let ids = Set(said.keys).union(received.keys).subtracting(ours.map { [$0] } ?? [])
+    return ids.sorted().map { id in
+      SyncStatus.Device(
+        id: id, received: received[id] ?? 0,
+        acknowledged: said[id].map { said in
+          ours.flatMap { said.acknowledgement.applied[$0] } ?? 0
+        },
+        time: said[id]?.time,
+        isContradicting: !retired.contains(id)
+          && own.map { said[id]?.acknowledgement.contradicts($0) ?? false } ?? false,
+        name: names[id], isRetired: retired.contains(id))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// What a library says of a remote between syncs.
+@Suite struct SyncStatusTests: SyncedRecipes {
+  let folder: TemporaryFolder
+  let store = MemoryStore()
+  private let cloud = RemoteName("cloud")
+  private let one: DocumentLibrary
+  private let two: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+  private let id: UUID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (one, two) = (try folder.library("one"), try folder.library("two"))
+    recipes = try one.collection(of: Recipe.self)
+    _ = try two.collection(of: Recipe.self)
+    id = try recipes.add(Recipe(title: "Bread"))
+  }
+
+  private func waiting(_ status: SyncStatus) -> [UUID?] {
+    status.waiting.filter(\.isNext).map { recipes.id(of: $0.document) }
+  }
+
+  @Test func whatWasNeverSentWaits() async throws {
+    let status = try one.status(of: cloud)
+    #expect(waiting(status) == [id])
+    #expect(status.lastSync == nil)
+    #expect(status.sent == 0)
+    #expect(status.devices.isEmpty)
+  }
+
+  @Test func whatWasSentDoesNotWait() async throws {
+    try await sync(one)
+    let status = try one.status(of: cloud)
+    #expect(status.waiting.isEmpty)
+    #expect(status.lastSync != nil)
+    #expect(status.sent == 1)
+    try recipes.edit(id) { $0.title.value = "Toast" }
+    #expect(try waiting(one.status(of: cloud)) == [id])
+    // Each remote has its own.
+    #expect(try waiting(one.status(of: RemoteName("other"))) == [id])
+  }
+
+  @Test func otherDevicesTellWhatTheyTookIn() async throws {
+    try await sync(one)
+    try await sync(two)
+    try two.collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
+    try await sync(two)
+    try await sync(one)
+    let status = try one.status(of: cloud)
+    let other = try #require(status.devices.first)
+    #expect(status.devices.count == 1)
+    #expect(try one.devices().map(\.id).contains(other.id))
+    #expect(other.received > 0)
+    #expect(!other.isContradicting)
+    #expect(!other.isRetired)
+  }
+
+  @Test func damageOnEitherSideIsNamed() async throws {
+    try await sync(one)
+    let object = try #require(
+      try store.list(prefix: "log/").map(\.name).first { !$0.text.contains("ack") })
+    let bytes = try store.read(object)
+    try store.delete(object)
+    try store.create(object, holding: Array(bytes.dropLast(9)))
+    try await sync(two)
+    let theirs = try two.status(of: cloud)
+    #expect(theirs.pending.map(\.info.name) == [object])
+    #expect(theirs.notTakenIn == [object])
+    try recipes.edit(id) { $0.title.value = "Toast" }
+    try one.write { try $0.run("UPDATE bases SET content = x'00'") }
+    let again = try folder.library("one")
+    let damaged = try again.collection(of: Recipe.self)
+    #expect(try again.status(of: cloud).damaged.map { damaged.id(of: $0) } == [id])
+  }
+}
