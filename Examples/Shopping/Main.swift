@@ -82,9 +82,11 @@ struct Shopping {
   }
 
   /// Removes the items of a name, on all devices. An item that another device
-  /// changed meanwhile stays.
+  /// changed meanwhile comes back as bought.
   private func remove(_ name: String) async throws {
-    try await synced { items in for id in try ids(of: name) { try items.remove(id) } }
+    try await synced { items in
+      for id in try ids(of: name) { try items.remove(id, leaving: { $0.isBought.value = true }) }
+    }
   }
 
   private func ids(of name: String) throws -> [UUID] {

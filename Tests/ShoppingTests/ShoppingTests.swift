@@ -59,6 +59,18 @@ import Testing
     for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
   }
 
+  @Test func aRemovedItemThatAnotherDeviceChangedComesBackAsBought() throws {
+    try done("laptop", "add", "Milk")
+    try done("phone", "list")
+    try FileManager.default.moveItem(atPath: folder.path("shared"), toPath: folder.path("away"))
+    try done("phone", "more", "Milk")
+    try done("laptop", "remove", "Milk")
+    #expect(try !done("laptop", "list").contains("Milk"))
+    try FileManager.default.moveItem(atPath: folder.path("away"), toPath: folder.path("shared"))
+    for _ in 0..<3 { for device in ["laptop", "phone"] { try done(device, "list") } }
+    for device in ["laptop", "phone"] { #expect(try done(device, "list") == "✓ 2 × Milk\n") }
+  }
+
   @Test func whatWaitsIsSentOnceTheFolderIsThere() throws {
     try done("laptop", "add", "Milk")
     #expect(try done("laptop", "status") == "")

@@ -145,19 +145,54 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// edit. A second removal removes it again. Objects in remotes stay there.
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
-  public func remove(_ id: UUID) throws {
+  public func remove(_ id: UUID) throws { try remove(id, leaving: { _ in }) }
+
+  /// Removes a document as ``remove(_:)`` does, and leaves an edit that counts if the document comes back.
+  ///
+  /// ```swift
+  /// try notes.remove(id, leaving: { $0.isTrashed.value = true })
+  /// ```
+  ///
+  /// Here the note comes back into the trash, on all devices.
+  ///
+  /// - Parameter edit: Changes the document as it is at this moment. The edit is kept for ever, so it should be
+  ///   small.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `edit` throws; nothing is changed
+  ///   then.
+  public func remove(_ id: UUID, leaving edit: (inout Content) throws -> Void) throws {
     try library.write { database in
       let (place, table) = (place(id), library.table(in: database))
       guard let content = try table.content(of: place.document, as: Content.self) else {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
-      let reach = RemovedReach(bytes: try content.reach.encoded())
+      let left = try left(by: edit, of: content, place, in: table)
+      let reach = RemovedReach(bytes: try left.reach.encoded(), leaving: left.delta)
       let removals = RemovalTable(table: table)
       let wasRemoved = try removals.isRemoved(place)
       _ = try removals.change(place, by: .here) { $0.insert(reach) }
       try removals.settle(place, as: Content.self, after: wasRemoved)
       try library.kind(of: place.document)?.updateIndexes(in: table)
     }
+  }
+
+  /// The reach of a document with an edit, and the bytes of the edit. Nothing is written.
+  private func left(
+    by edit: (inout Content) throws -> Void, of content: Content, _ place: DocumentPlace,
+    in table: DocumentTable
+  ) throws -> (reach: Content.Version, delta: [UInt8]) {
+    try SyncNotes.nameDevice(in: RowTable(database: table.database))
+    let edited = try table.prepareChange(of: place.document) { (content: inout Content) in
+      try library.connection.editing { try edit(&content) }
+    }
+    guard let edited, let delta = edited.content.delta(since: content.version) else {
+      return (content.reach, [])
+    }
+    return (edited.content.reach, try delta.encoded())
+  }
+
+  /// Whether a device removed a document of this id. It may have come back since.
+  public func wasRemoved(_ id: UUID) throws -> Bool {
+    try library.read { try RemovalTable(table: library.table(in: $0)).isRemoved(place(id)) }
   }
 
   /// Drops the contents of deleted text and of removed array elements from a document, so that it takes

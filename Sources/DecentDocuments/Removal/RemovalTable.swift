@@ -8,7 +8,7 @@ import ReplicatingTypes
 /// A document that holds only what the removing devices had seen is dropped, here and on each
 /// device that learns of the removal. A document that holds more stays, or comes back: a device
 /// that dropped the document and meets an edit beyond the removal restores the document from what
-/// remotes carry.
+/// remotes carry. A document that stays or comes back takes in what its removals leave.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct RemovalTable {
@@ -41,15 +41,18 @@ struct RemovalTable {
   func reach<Content: ReplicatingDocument>(
     of place: DocumentPlace, as type: Content.Type
   ) throws -> Content.Version? {
-    let removal: DocumentRemoval?
-    do {
-      removal = try table.content(of: place.removal, as: DocumentRemoval.self)
-    } catch  where error.isOfUnreadableDocument {
-      return nil
-    }
-    return removal.map { removal in
+    try removal(of: place).map { removal in
       removal.compactMap { try? Content.Version(encoded: $0.bytes) }
         .reduce(into: Content.Version()) { $0.merge($1) }
+    }
+  }
+
+  /// The removals of a document; nil if there are none, or none that can be read.
+  private func removal(of place: DocumentPlace) throws -> DocumentRemoval? {
+    do {
+      return try table.content(of: place.removal, as: DocumentRemoval.self)
+    } catch  where error.isOfUnreadableDocument {
+      return nil
     }
   }
 
@@ -69,19 +72,37 @@ struct RemovalTable {
     if !cameBack { try SyncNotes.noteRevival(of: place.document, in: rows) }
   }
 
-  /// Drops a removed document that holds nothing beyond the reach of its removal.
+  /// Drops a removed document that holds nothing beyond the reach of its removal. Another one takes in what
+  /// its removals leave.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether it was dropped.
   func dropIfCovered<Content: ReplicatingDocument>(
     _ place: DocumentPlace, as type: Content.Type
   ) throws -> Bool {
-    guard let reach = try reach(of: place, as: type), try !isRevived(place),
+    guard let reach = try reach(of: place, as: type),
       let key = try table.key(of: place.document),
-      let content = try table.content(of: place.document, as: type),
-      reach.covers(content.version)
+      let content = try table.content(of: place.document, as: type)
     else { return false }
+    guard try !isRevived(place), reach.covers(content.version) else {
+      try takeLeft(by: place, as: type)
+      return false
+    }
     try SyncNotes.noteRestart(of: place.document, in: rows)
     try table.remove(key)
     return true
+  }
+
+  /// Merges what the removals of a document leave into it. The devices that removed it may alone have these
+  /// edits. Edits that build on a part of the document that is not here yet wait for it.
+  private func takeLeft<Content: ReplicatingDocument>(
+    by place: DocumentPlace, as type: Content.Type
+  ) throws {
+    let deltas = try removal(of: place)?.filter { !$0.leaving.isEmpty }
+      .compactMap { try? Content.Delta(encoded: $0.leaving) }
+    guard let deltas, !deltas.isEmpty else { return }
+    let change = try table.change(place.document) { (content: inout Content) in
+      for delta in deltas { try? content.merge(delta: delta) }
+    }
+    if change != nil { try SyncNotes.noteEdit(of: place.document, in: rows) }
   }
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// Removals that leave an edit for the document's return.
+@Suite struct LeavingTests: SyncedRecipes {
+  let folder: TemporaryFolder
+  let store = MemoryStore()
+  private let one: DocumentLibrary
+  private let two: DocumentLibrary
+  private let mine: DocumentCollection<Recipe>
+  private let theirs: DocumentCollection<Recipe>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (one, two) = (try folder.library("one"), try folder.library("two"))
+    mine = try one.collection(indexedBy: Titles())
+    theirs = try two.collection(indexedBy: Titles())
+  }
+
+  private func addShared() async throws -> UUID {
+    let id = try mine.add(Recipe(title: "Bread", method: "Boil water."))
+    try await settle([one, two])
+    return id
+  }
+
+  private func remove(_ id: UUID, from recipes: DocumentCollection<Recipe>) throws {
+    try recipes.remove(id, leaving: { $0.tags.insert("trash") })
+  }
+
+  @Test(arguments: [true, false]) func aDocumentThatComesBackIsInTheTrash(
+    _ isSentFirst: Bool
+  ) async throws {
+    let id = try await addShared()
+    try remove(id, from: mine)
+    #expect(try mine.document(of: id) == nil)
+    try theirs.edit(id) { $0.title.value = "Rolls" }
+    if isSentFirst { try await sync(two) }
+    try await settle([one, two])
+    for recipes in [mine, theirs] {
+      let recipe = try #require(try recipes.document(of: id))
+      #expect(recipe.title.value == "Rolls")
+      #expect(recipe.method.string == "Boil water.")
+      #expect(recipe.tags.contains("trash"))
+      #expect(try recipes.wasRemoved(id))
+    }
+    // It may be taken out of the trash, and removed again.
+    try theirs.edit(id) { $0.tags.remove("trash") }
+    try await settle([one, two])
+    #expect(try mine.document(of: id)?.tags.isEmpty == true)
+    try mine.remove(id)
+    try await settle([one, two])
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  @Test func aDocumentThatStaysGoneLeavesNothing() async throws {
+    let id = try await addShared()
+    #expect(try !mine.wasRemoved(id))
+    try remove(id, from: mine)
+    #expect(try mine.wasRemoved(id))
+    #expect(try !theirs.wasRemoved(id))
+    try await settle([one, two])
+    #expect(try theirs.wasRemoved(id))
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  @Test func removalsAtOnceLeaveWhatEachLeft() async throws {
+    let id = try await addShared()
+    let three = try folder.library("three")
+    let others = try three.collection(indexedBy: Titles())
+    try await settle([one, two, three])
+    try mine.remove(id, leaving: { $0.tags.insert("mine") })
+    try theirs.remove(id, leaving: { $0.tags.insert("theirs") })
+    try others.edit(id) { $0.title.value = "Rolls" }
+    try await settle([one, two, three])
+    for recipes in [mine, theirs, others] {
+      #expect(try Set(#require(try recipes.document(of: id)).tags) == ["mine", "theirs"])
+    }
+  }
+
+  /// The second removal has seen the edit of another device, and not what the first one left. That alone
+  /// keeps no document.
+  @Test func whatWasLeftKeepsNoDocument() async throws {
+    let id = try await addShared()
+    let three = try folder.library("three")
+    let others = try three.collection(indexedBy: Titles())
+    try await settle([one, two, three])
+    try theirs.edit(id) { $0.title.value = "Rolls" }
+    for library in [two, three] { try await sync(library) }
+    try remove(id, from: mine)
+    try others.remove(id)
+    for library in [one, two] { try await sync(library) }
+    #expect(try theirs.document(of: id)?.tags.contains("trash") == true)
+    try await settle([one, two, three])
+    for library in [one, two, three] { #expect(try stored(in: library) == 0) }
+  }
+
+  /// An edit of a text builds on the text, which comes back in parts.
+  @Test func aTextEditThatWasLeftIsMergedOnce() async throws {
+    let id = try await addShared()
+    try mine.edit(id) { $0.method.append(" Knead.") }
+    try mine.remove(id, leaving: { $0.method.append(" Gone.") })
+    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await settle([one, two])
+    for recipes in [mine, theirs] {
+      let method = try #require(try recipes.document(of: id)).method.string
+      #expect(method.hasPrefix("Boil water."))
+      #expect(method.matches(of: /Gone/).count <= 1)
+    }
+  }
+
+  /// A value that is added under the id brings the document back.
+  @Test func aDocumentThatIsAddedAgainIsInTheTrash() async throws {
+    let id = try await addShared()
+    try remove(id, from: mine)
+    try mine.add(Recipe(title: "Rolls"), id: id)
+    #expect(try mine.document(of: id)?.tags.contains("trash") == true)
+    try await settle([one, two])
+  }
+
+  @Test func anEditThatFailsRemovesNothing() async throws {
+    struct Refusal: Error {}
+    let id = try await addShared()
+    #expect(throws: Refusal.self) { try mine.remove(id, leaving: { _ in throw Refusal() }) }
+    #expect(throws: DocumentFailure.editWithinEdit) {
+      try mine.remove(id, leaving: { _ in try mine.remove(id) })
+    }
+    #expect(try mine.document(of: id)?.title.value == "Bread")
+    #expect(try !mine.wasRemoved(id))
+    #expect(try one.check() == [])
+  }
+
+  @Test func eachElementOfARemovalHasOneForm() throws {
+    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+    for (reach, text) in [
+      (RemovedReach(bytes: [1, 2, 3]), "AQID"),
+      (RemovedReach(bytes: [1, 2, 3], leaving: [4, 5, 6]), "AQID.BAUG"),
+    ] {
+      let bytes = try encoder.encode([reach])
+      #expect(String(decoding: bytes, as: UTF8.self) == "[\"\(text)\"]")
+      #expect(try decoder.decode([RemovedReach].self, from: bytes) == [reach])
+    }
+    for text in ["AQID.", "AQID.BAUG.", "AQID.BAUG.BAUG", "AQID.!", "!"] {
+      #expect(throws: DecodingError.self) {
+        try decoder.decode([RemovedReach].self, from: Data("[\"\(text)\"]".utf8))
+      }
+    }
+  }
+}
