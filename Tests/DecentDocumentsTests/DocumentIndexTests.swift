@@ -63,6 +63,34 @@ import Testing
     #expect(try library.titles() == [] && library.methods() == [])
   }
 
+  /// The earlier one kept the revision that both have, and the later one was given nothing.
+  @Test func theLaterOfTwoIndexesOfOneNameTakesThePlaceOfTheEarlier() throws {
+    var titles = Titles()
+    titles.refused = "Rolls"
+    let recipes = try library.collection(indexedBy: Titles(), titles)
+    #expect(throws: Titles.Refusal.self) { try recipes.add(Recipe(title: "Rolls")) }
+    try recipes.add(Recipe(title: "Bread"))
+    _ = try library.collection(indexedBy: titles, Titles())
+    try recipes.add(Recipe(title: "Rolls"))
+    #expect(try library.titles() == ["Bread", "Rolls"])
+  }
+
+  @Test func anIndexThatFailsLeavesTheCollectionUnknown() async throws {
+    let store = MemoryStore()
+    let other = try folder.library("other")
+    try other.collection(of: Recipe.self).add(Recipe(title: "Rolls"))
+    try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
+    var methods = Methods()
+    methods.steps = ["CREATE TABEL methods (id)"]
+    #expect(throws: DocumentFailure.self) { try library.collection(indexedBy: Titles(), methods) }
+    #expect(throws: DocumentFailure.self) { try library.titles() }
+    let sync = try RemoteSync(library, with: store, as: RemoteName("cloud"))
+    #expect(try await sync.run().changedDocuments.isEmpty)
+    _ = try library.collection(indexedBy: Titles(), Methods())
+    #expect(try await sync.run().changedDocuments.count == 1)
+    #expect(try library.titles() == ["Rolls"])
+  }
+
   @Test func twoTypesOfIndexesHaveTwoNames() throws {
     _ = try library.collection(indexedBy: Titles())
     var methods = Methods()

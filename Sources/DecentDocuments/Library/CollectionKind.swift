@@ -79,10 +79,17 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
   }
 
-  /// Adds indexes, each in the place of one of its name.
-  func adding(_ new: [any DocumentIndex<Content>]) -> ContentKind {
-    let names = Set(new.map(\.name))
-    return ContentKind(indexes: indexes.filter { !names.contains($0.name) } + new)
+  /// Adds these indexes to those of a known kind, each in the place of an earlier one of its name.
+  ///
+  /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if the known kind is of another type.
+  func added(to known: (any CollectionKind)?) throws -> ContentKind {
+    let known = known ?? ContentKind()
+    guard let kind = known as? ContentKind else {
+      throw DocumentFailure.kindTaken(frameKind.name, by: known.typeName, wanted: typeName)
+    }
+    return indexes.reduce(into: kind) { kind, index in
+      kind.indexes = kind.indexes.filter { $0.name != index.name } + [index]
+    }
   }
 
   func updateIndexes(in table: DocumentTable) throws {

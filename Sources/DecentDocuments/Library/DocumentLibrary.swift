@@ -68,39 +68,29 @@ public final class DocumentLibrary: Sendable {
   ///
   /// - Parameter indexes: Keep tables in step with the documents, from now on and as long as the library
   ///   is open. The tables are brought up to date before this returns. An index that an earlier call gave
-  ///   stays, unless this call gives another of its name.
+  ///   stays, unless this call gives another of its name. Of several of one name the last one counts.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
-  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws.
+  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws. Nothing is
+  ///   changed then, and sync takes in no documents of the type unless an earlier call asked for it.
   public func collection<Content: ReplicatingDocument>(
     of type: Content.Type = Content.self, indexedBy indexes: any DocumentIndex<Content>...
   ) throws -> DocumentCollection<Content> {
     if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
-    try register(Content.self, [])
-    for index in indexes {
-      try noteName(of: index)
+    let kind = ContentKind<Content>(indexes: indexes)
+    try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
+    for index in indexes { try noteName(of: index) }
+    if !indexes.isEmpty {
       try write { database in
-        let books = IndexBooks(database: database)
-        try books.prepare(index)
-        try books.update(index, with: table(in: database))
+        for index in indexes { try IndexBooks(database: database).prepare(index) }
+        try kind.updateIndexes(in: table(in: database))
       }
     }
-    try register(Content.self, indexes)
-    return DocumentCollection(self)
-  }
-
-  private func register<Content: ReplicatingDocument>(
-    _ type: Content.Type, _ indexes: [any DocumentIndex<Content>]
-  ) throws {
+    // Sync takes in documents from now on.
     try kinds.withLock { kinds in
-      let (code, new) = (Content.frameKind.code, ContentKind<Content>())
-      let known = kinds[code] ?? new
-      guard let kind = known as? ContentKind<Content> else {
-        throw DocumentFailure.kindTaken(
-          new.frameKind.name, by: known.typeName, wanted: new.typeName)
-      }
-      kinds[code] = kind.adding(indexes)
+      kinds[Content.frameKind.code] = try kind.added(to: kinds[Content.frameKind.code])
     }
+    return DocumentCollection(self)
   }
 
   /// Notes the name of an index.
