@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import TestInputs
 import Testing
 
@@ -124,6 +125,15 @@ import Testing
       try database.row("PRAGMA journal_mode") { row throws(DatabaseFailure) in
         try row.text(at: 0)
       } == "wal")
+  }
+
+  /// It was told as a lack of permission.
+  @Test(arguments: [
+    (CocoaError.Code.fileWriteOutOfSpace, DatabaseFailure.Code.full),
+    (.fileWriteNoPermission, .denied),
+  ])
+  func aFullDiskHasNoRoomForAFolder(_ error: CocoaError.Code, _ code: DatabaseFailure.Code) {
+    #expect(DatabaseFailure(CocoaError(error), making: "/there").code == code)
   }
 }
 

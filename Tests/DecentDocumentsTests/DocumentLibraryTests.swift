@@ -143,6 +143,22 @@ import Testing
     }
   }
 
+  @Test func aFolderThatIsMadeIsOfItsUserAlone() throws {
+    func mode(_ name: String) throws -> Int? {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      return attributes[.posixPermissions] as? Int
+    }
+    let shared = folder.path("shared")
+    try FileManager.default.createDirectory(
+      atPath: shared, withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o755])
+    for name in ["own", "shared"] {
+      _ = try DocumentLibrary(at: URL(fileURLWithPath: folder.path("\(name)/recipes.sqlite")))
+    }
+    #expect(try mode("own") == 0o700)
+    #expect(try mode("shared") == 0o755)
+  }
+
   @Test func aCopyThatWasEditedApartIsTakenIn() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     var draft = try #require(try recipes.document(of: id))

@@ -34,27 +34,15 @@ public final class DocumentLibrary: Sendable {
   /// Opens a library, making it if there is none.
   ///
   /// - Parameter url: The library's file. SQLite keeps other files beside it, whose names begin with
-  ///   its name. Its folder is made if there is none.
+  ///   its name. Its folder is made if there is none; then only its user can open it.
   /// - Throws: A ``DatabaseFailure`` if the file is damaged, of a newer version or of another
   ///   program, or if nothing can be written there.
   public init(at url: URL) throws {
     path = url.path
-    if !FileManager.default.fileExists(atPath: path) { try Self.create(url) }
+    if !FileManager.default.fileExists(atPath: path) {
+      try Database.createFirst(at: path, format: .documents)
+    }
     connection = SharedConnection(try Database.open(at: path, format: .documents))
-  }
-
-  private static func create(_ url: URL) throws {
-    let (path, folder) = (url.path, url.deletingLastPathComponent())
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw DatabaseFailure(code: .denied, path: folder.path, detail: error.localizedDescription)
-    }
-    try FileLock.hold(path + ".lock") {
-      // Another process may have been faster.
-      guard !FileManager.default.fileExists(atPath: path) else { return }
-      try Database.create(at: path, format: .documents)
-    }
   }
 
   /// The documents of one type.

@@ -4,6 +4,29 @@ import DecentSync
 import Foundation
 
 extension Database {
+  /// Makes a database that was not there, and its folder, which only its user can open if it is made
+  /// here. If several processes do so at once, one of them makes the database.
+  ///
+  /// - Throws: A ``DatabaseFailure``: for ``DatabaseFailure/Code/full`` also if the disk has no room for
+  ///   the folder.
+  package static func createFirst(at path: String, format: DatabaseFormat) throws {
+    let folder = (path as NSString).deletingLastPathComponent
+    do {
+      if !folder.isEmpty {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
+      }
+    } catch {
+      throw DatabaseFailure(error, making: folder)
+    }
+    try FileLock.hold(path + ".lock") {
+      // Another process may have been faster.
+      guard !FileManager.default.fileExists(atPath: path) else { return }
+      try create(at: path, format: format)
+    }
+  }
+
   /// Makes a database with the tables of its format.
   ///
   /// The database is built under another name, and gets its own only when the

@@ -77,6 +77,12 @@ extension DatabaseFailure {
     self.init(systemError: failure.code, path: failure.path)
   }
 
+  /// The error that a failure to make a folder stands for.
+  init(_ error: any Error, making folder: String) {
+    let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    self.init(code: isFull ? .full : .denied, path: folder, detail: error.localizedDescription)
+  }
+
   private static func code(ofSystemError systemError: Int32) -> Code {
     switch systemError {
     case ENOSPC, EDQUOT: .full

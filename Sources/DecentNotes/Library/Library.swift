@@ -51,7 +51,7 @@ public final class Library {
   public convenience init(openingOrCreating folder: String) throws {
     let path = Self.databasePath(in: folder)
     if try !Self.isThere(path, in: folder) {
-      try Self.create(at: path, in: folder)
+      try Database.createFirst(at: path, format: .library)
     }
     try self.init(opening: folder)
   }
@@ -84,23 +84,6 @@ public final class Library {
     case ENOTDIR: throw LibraryFailure.notAFolder(folder)
     case let code:
       throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(code)))
-    }
-  }
-
-  private static func create(at path: String, in folder: String) throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } catch {
-      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-      throw DatabaseFailure(
-        code: isFull ? .full : .denied, path: folder, detail: error.localizedDescription)
-    }
-    try FileLock.hold(path + ".lock") {
-      // Another process may have been faster.
-      guard !FileManager.default.fileExists(atPath: path) else { return }
-      try Database.create(at: path, format: .library)
     }
   }
 }
