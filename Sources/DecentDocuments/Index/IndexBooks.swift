@@ -9,22 +9,22 @@ import Foundation
 struct IndexBooks {
   let database: Database
 
-  /// Makes the tables of an index, or brings them to its version.
+  /// Makes the tables of an index or of an app's own, or brings them to a version.
   ///
-  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the index.
-  func prepare(_ index: some DocumentIndex) throws {
-    let done = try database.row("SELECT step FROM indexes WHERE name = ?", .text(index.name)) {
+  /// - Parameter steps: Scripts that lead to the versions, of which those that were not run are run.
+  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.
+  func prepare(_ name: String, steps: [String]) throws {
+    let done = try database.row("SELECT step FROM indexes WHERE name = ?", .text(name)) {
       $0.integer(at: 0)
     }
-    let steps = index.steps
     if let done, done > steps.count {
-      throw DocumentFailure.newerIndex(name: index.name, found: done, supported: steps.count)
+      throw DocumentFailure.newerIndex(name: name, found: done, supported: steps.count)
     }
     if done != steps.count {
       for step in steps.dropFirst(done ?? 0) { try IndexTables(database).execute(step) }
       try database.run(
         "INSERT OR REPLACE INTO indexes (name, step, revision) VALUES (?, ?, 0)",
-        .text(index.name), .integer(steps.count))
+        .text(name), .integer(steps.count))
     }
   }
 

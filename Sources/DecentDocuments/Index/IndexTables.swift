@@ -58,7 +58,7 @@ public struct IndexRow: ~Copyable {
   public func id(at column: Int) throws -> UUID? { UUID(uuidString: try text(at: column)) }
 }
 
-/// The tables of an app, within a transaction.
+/// The tables of an app, within a transaction: those of its indexes, and those of its own.
 public struct IndexTables: ~Copyable {
   private let database: Database
   private let rights: StatementRights
@@ -70,7 +70,8 @@ public struct IndexTables: ~Copyable {
 
   /// Runs a statement without results.
   ///
-  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, or a ``DatabaseFailure``.
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, ``DocumentFailure/transactionEnded``, or a
+  ///   ``DatabaseFailure``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
     try explaining(sql) { try database.run(sql, values: values.map(\.value), as: rights) }
   }
@@ -116,6 +117,7 @@ public struct IndexTables: ~Copyable {
   /// Turns the error for a statement that SQLite does not understand into one
   /// of the statement: it is no damage.
   private func explaining<Result>(_ sql: String, _ body: () throws -> Result) throws -> Result {
+    guard database.isInTransaction else { throw DocumentFailure.transactionEnded }
     do {
       return try body()
     } catch let failure as DatabaseFailure {

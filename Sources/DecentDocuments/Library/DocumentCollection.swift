@@ -68,10 +68,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   public func catchUp(
     _ index: some DocumentIndex<Content>, atMost count: Int = .max
   ) throws -> Bool {
-    try library.noteName(of: index)
+    try library.noteUse(of: index.name, by: index)
     return try library.write { database in
       let books = IndexBooks(database: database)
-      try books.prepare(index)
+      try books.prepare(index.name, steps: index.steps)
       return try books.update(index, with: library.table(in: database), atMost: max(count, 1))
     }
   }

@@ -20,14 +20,15 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case newerDocument(UUID, kind: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)
-  /// Two types of indexes have one name.
+  /// Two types of indexes have one name, or an index and tables of the app's own.
   case indexTaken(String, by: String, wanted: String)
   /// A call tried to change a document while a document was edited or rows were read.
   case editWithinEdit
-  /// The tables of an index were made by a newer version of the app.
+  /// A failure before this call ended the transaction, of which nothing is stored.
+  case transactionEnded
+  /// The tables of an index, or of the app's own, were made by a newer version of the app.
   case newerIndex(name: String, found: Int, supported: Int)
-  /// The database does not understand a statement of an index or of a query, or the statement may
-  /// not do what it says.
+  /// The database does not understand a statement of the app, or the statement may not do what it says.
   case badStatement(String, reason: String)
 }
 
@@ -84,9 +85,14 @@ extension DocumentFailure: CustomStringConvertible {
       a document is being edited or rows are being read, and nothing can be changed meanwhile; \
       make one edit after the other, in a transaction if they belong together
       """
+    case .transactionEnded:
+      """
+      a failure before this ended the transaction, and nothing of it is stored; leave the \
+      transaction, and begin it anew
+      """
     case .newerIndex(let name, let found, let supported):
       """
-      the index '\(name)' is of version \(found), and this app knows it up to \(supported); \
+      the index or the tables '\(name)' are of version \(found), and this app knows them up to \(supported); \
       update the app
       """
     case .badStatement(let sql, let reason):

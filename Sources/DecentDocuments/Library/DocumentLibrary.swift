@@ -28,8 +28,8 @@ public final class DocumentLibrary: Sendable {
   let changes = ChangeCounter()
   let watch = LibraryWatch()
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
-  /// The types of the indexes that were asked for, by the names of these.
-  private let indexTypes = Mutex<[String: String]>([:])
+  /// The users of names of tables: types of indexes that were asked for, or the app itself.
+  private let tableUsers = Mutex<[String: String]>([:])
 
   /// Opens a library, making it if there is none.
   ///
@@ -67,10 +67,11 @@ public final class DocumentLibrary: Sendable {
     if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
     let kind = ContentKind<Content>(indexes: indexes)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
-    for index in indexes { try noteName(of: index) }
+    for index in indexes { try noteUse(of: index.name, by: index) }
     if !indexes.isEmpty {
       try write { database in
-        for index in indexes { try IndexBooks(database: database).prepare(index) }
+        let books = IndexBooks(database: database)
+        for index in indexes { try books.prepare(index.name, steps: index.steps) }
         try kind.updateIndexes(in: table(in: database))
       }
     }
@@ -81,17 +82,20 @@ public final class DocumentLibrary: Sendable {
     return DocumentCollection(self)
   }
 
-  /// Notes the name of an index.
+  /// Notes that a type of indexes uses a name.
   ///
-  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if a type has it already.
-  func noteName<Index: DocumentIndex>(of index: Index) throws {
-    let wanted = String(reflecting: Index.self)
-    let known = indexTypes.withLock { types in
-      types[index.name] = types[index.name] ?? wanted
-      return types[index.name]
+  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if another uses it already.
+  func noteUse(of name: String, by index: some DocumentIndex) throws {
+    try noteUse(of: name, by: String(reflecting: type(of: index)))
+  }
+
+  func noteUse(of name: String, by user: String) throws {
+    let known = tableUsers.withLock { users in
+      users[name] = users[name] ?? user
+      return users[name]
     }
-    if let known, known != wanted {
-      throw DocumentFailure.indexTaken(index.name, by: known, wanted: wanted)
+    if let known, known != user {
+      throw DocumentFailure.indexTaken(name, by: known, wanted: user)
     }
   }
 

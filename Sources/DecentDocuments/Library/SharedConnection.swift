@@ -36,14 +36,15 @@ final class SharedConnection: @unchecked Sendable {
   /// Runs `body` in a transaction, or as a part of the transaction that was begun.
   ///
   /// - Returns: What `body` returns, and whether the transaction is over.
-  /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read, and
-  ///   what `body` throws: nothing that it wrote stays.
+  /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
+  ///   ``DocumentFailure/transactionEnded``, and what `body` throws: nothing that it wrote stays.
   func write<Result>(
     _ body: (Database) throws -> Result
   ) throws -> (result: Result, isCommitted: Bool) {
     try lock.withLock {
       let isCommitted = state == .idle
       guard isCommitted || state == .writing else { throw DocumentFailure.editWithinEdit }
+      guard isCommitted || database.isInTransaction else { throw DocumentFailure.transactionEnded }
       return try being(.writing) {
         (try database.transaction { try body(database) }, isCommitted)
       }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// Tables of an app that are on this device alone, such as its settings here. They follow from no
+/// document, and no other device learns of them.
+extension DocumentLibrary {
+  /// Makes tables of the app's own, or brings them to a newer version.
+  ///
+  /// ```swift
+  /// try library.makeTables(
+  ///   named: "drafts", steps: ["CREATE TABLE drafts (id TEXT PRIMARY KEY, text TEXT NOT NULL)"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name under which the library keeps the version. No ``DocumentIndex`` has it.
+  ///   - steps: Scripts that bring the tables from one version to the next, the first from none. Each
+  ///     script is run once.
+  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)`` for tables that a newer version of
+  ///   the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
+  ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
+  public func makeTables(named name: String, steps: [String]) throws {
+    try noteUse(of: name, by: "tables of the app's own")
+    try write { try IndexBooks(database: $0).prepare(name, steps: steps) }
+  }
+
+  /// Runs several edits of documents and of the app's tables as one: all are stored, or none.
+  ///
+  /// ```swift
+  /// try library.transaction { tables in
+  ///   try recipes.edit(id) { $0.method.append(text) }
+  ///   try tables.run("DELETE FROM drafts WHERE id = ?", .id(id))
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read those of
+  ///   a ``DocumentIndex``. The library's own tables cannot be changed. `tables` cannot be kept.
+  /// - Throws: What `body` throws; nothing was changed then.
+  public func transaction<Result>(
+    _ body: (borrowing IndexTables) throws -> Result
+  ) throws -> Result {
+    try write { try body(IndexTables($0)) }
+  }
+}

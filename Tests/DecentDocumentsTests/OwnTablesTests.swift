@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import TestInputs
+import Testing
+
+/// Tables of an app's own, in the transaction of its edits.
+@Suite struct OwnTablesTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+  private static let steps = ["CREATE TABLE own (x INTEGER PRIMARY KEY)"]
+
+  private struct Failure: Error {}
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+    recipes = try library.collection(indexedBy: Titles())
+    try library.makeTables(named: "own", steps: Self.steps)
+  }
+
+  private func own() throws -> [Int] {
+    try folder.library().rows("SELECT x FROM own ORDER BY x") { $0.integer(at: 0) }
+  }
+
+  @Test func rowsAndDocumentsAreStoredTogetherOrNotAtAll() throws {
+    let id = try library.transaction { tables in
+      try tables.run("INSERT INTO own VALUES (?)", 1)
+      let id = try recipes.add(Recipe(title: "Bread"))
+      #expect(try tables.rows("SELECT x FROM own") { $0.integer(at: 0) } == [1])
+      return id
+    }
+    #expect(throws: Failure.self) {
+      try library.transaction { tables in
+        try recipes.edit(id) { $0.title.value = "Rolls" }
+        try tables.run("INSERT INTO own VALUES (?)", 2)
+        throw Failure()
+      }
+    }
+    #expect(try own() == [1])
+    #expect(try library.titles() == ["Bread"])
+    // The part that fails leaves the rest.
+    try library.transaction { tables in
+      try tables.run("INSERT INTO own VALUES (?)", 3)
+      #expect(throws: Failure.self) {
+        try library.transaction { inner in
+          try inner.run("INSERT INTO own VALUES (?)", 4)
+          throw Failure()
+        }
+      }
+    }
+    #expect(try own() == [1, 3])
+  }
+
+  @Test func rowsAreWrittenWhileADocumentIsEdited() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: Failure.self) {
+      try library.transaction { tables in
+        try recipes.edit(id) { recipe in
+          recipe.title.value = "Rolls"
+          try tables.run("INSERT INTO own VALUES (1)")
+          throw Failure()
+        }
+      }
+    }
+    #expect(try own() == [])
+    try library.transaction { tables in
+      try recipes.edit(id) { recipe in
+        recipe.title.value = "Rolls"
+        try tables.run("INSERT INTO own VALUES (1)")
+      }
+    }
+    #expect(try own() == [1])
+    #expect(try library.titles() == ["Rolls"])
+  }
+
+  @Test func aNewStepIsRunOnceAndNewerTablesAreRefused() throws {
+    let steps = Self.steps + ["INSERT INTO own VALUES (7)"]
+    for _ in 0..<2 { try folder.library().makeTables(named: "own", steps: steps) }
+    #expect(try own() == [7])
+    #expect(throws: DocumentFailure.newerIndex(name: "own", found: 2, supported: 1)) {
+      try folder.library().makeTables(named: "own", steps: Self.steps)
+    }
+    #expect(throws: DocumentFailure.self) {
+      try library.makeTables(
+        named: "own", steps: steps + ["INSERT INTO own VALUES (8)", "NONSENSE"])
+    }
+    #expect(try own() == [7])
+  }
+
+  @Test func anIndexAndOwnTablesHaveTwoNames() throws {
+    #expect(throws: DocumentFailure.self) {
+      try library.makeTables(named: "titles", steps: Self.steps)
+    }
+    var methods = Methods()
+    methods.name = "own"
+    #expect(throws: DocumentFailure.self) { try library.collection(indexedBy: methods) }
+  }
+
+  @Test(arguments: [
+    "DELETE FROM documents", "UPDATE sync_rows SET value = x''", "DROP TABLE indexes", "COMMIT",
+    "ROLLBACK", "SAVEPOINT mine", "INSERT INTO own VALUES (1); DELETE FROM bases",
+    "CREATE TRIGGER t AFTER INSERT ON deltas BEGIN SELECT 1; END",
+  ])
+  func theLibrarysOwnTablesStayAsTheyAre(_ sql: String) throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: DocumentFailure.self) { try library.transaction { try $0.run(sql) } }
+    #expect(throws: DocumentFailure.self) {
+      try library.makeTables(named: "mine", steps: [sql])
+    }
+    #expect(try recipes.document(of: id)?.title.value == "Bread")
+    #expect(try own() == [])
+  }
+
+  /// What came after was stored alone.
+  @Test func aTransactionThatAStatementEndedStoresNothing() throws {
+    try library.transaction { try $0.run("INSERT INTO own VALUES (1)") }
+    #expect(throws: DatabaseFailure.self) {
+      try library.transaction { tables in
+        try recipes.add(Recipe(title: "Bread"))
+        try? tables.run("INSERT OR ROLLBACK INTO own VALUES (1)")
+        #expect(throws: DocumentFailure.transactionEnded) { try recipes.add(Recipe(title: "Jam")) }
+        try? tables.run("INSERT INTO own VALUES (2)")
+      }
+    }
+    #expect(try own() == [1])
+    #expect(try folder.library().titles() == [])
+    try recipes.add(Recipe(title: "Tea"))
+    #expect(try library.titles() == ["Tea"])
+  }
+}
