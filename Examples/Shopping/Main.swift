@@ -11,6 +11,7 @@ struct Shopping {
   private let items: DocumentCollection<Item>
   private let sync: RemoteSync<FolderStore>
   private static let remote = RemoteName("shared")
+  private let options: SyncOptions
 
   static func main() async {
     do {
@@ -27,6 +28,7 @@ struct Shopping {
     let name = words.dropFirst(3).joined(separator: " ")
     switch words[2] {
     case "list": try await shopping.list()
+    case "news": try await shopping.news()
     case "find": try shopping.find(name)
     case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
     case "more": try await shopping.edit(name) { $0.count.increment() }
@@ -42,21 +44,42 @@ struct Shopping {
   private static func endMisused() -> Never {
     print(
       """
-      usage: shopping FILE FOLDER list|watch|status|check|find WORD…
+      usage: shopping FILE FOLDER list|news|watch|status|check|find WORD…
              shopping FILE FOLDER add|more|bought|remove NAME
       """)
     exit(2)
   }
 
   private init(file: String, folder: String) throws {
-    library = try DocumentLibrary(at: URL(fileURLWithPath: file))
+    let file = URL(fileURLWithPath: file)
+    options = SyncOptions(deviceName: file.deletingPathExtension().lastPathComponent)
+    library = try DocumentLibrary(at: file)
     items = try library.collection(of: Item.self)
     sync = try RemoteSync(library, with: FolderStore(path: folder), as: Self.remote)
   }
 
   private func list() async throws {
-    tell(try await sync.run())
+    try await meetOthers()
     for id in try items.ids() { try show(id) }
+  }
+
+  /// Says what changed since this was last asked, here and on other devices. The library keeps how
+  /// far that went.
+  private func news() async throws {
+    try await meetOthers()
+    try library.makeTables(named: "news", steps: ["CREATE TABLE told (revision INTEGER NOT NULL)"])
+    let told = try library.rows("SELECT revision FROM told") { $0.integer(at: 0) }.first ?? 0
+    let news = try items.changes(after: told)
+    let names = try library.devices().reduce(into: [:]) { $0[$1.id] = $1.name }
+    for change in news.documents {
+      let sender = try items.lastSender(of: change.id).flatMap { names[$0] }
+      if let sender { print("\(sender):", terminator: "") }
+      if change.isRemoved { print("  an item was removed") } else { try show(change.id) }
+    }
+    try library.transaction { tables in
+      try tables.run("DELETE FROM told")
+      try tables.run("INSERT INTO told VALUES (?)", .integer(news.revision))
+    }
   }
 
   /// Lists the items whose names have all of some words, the best first.
@@ -96,9 +119,13 @@ struct Shopping {
   /// Makes an edit between two syncs. The first one is not needed, since
   /// concurrent edits are merged.
   private func synced(_ edit: (DocumentCollection<Item>) throws -> Void) async throws {
-    tell(try await sync.run())
+    try await meetOthers()
     try edit(items)
-    tell(try await sync.run())
+    try await meetOthers()
+  }
+
+  private func meetOthers() async throws {
+    tell(try await sync.run(options: options))
   }
 
   /// Lists the items that wait to be sent, and how much other devices have of what was sent.
@@ -131,7 +158,7 @@ struct Shopping {
   private func watch() async throws {
     let changes = items.changes
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { for try await report in sync.watch() { tell(report) } }
+      group.addTask { for try await report in sync.watch(options: options) { tell(report) } }
       group.addTask { for await id in changes { try show(id) } }
       // An error of either ends both.
       for try await _ in group {}

@@ -103,6 +103,19 @@ import Testing
     #expect(try done("laptop", "check") == "")
   }
 
+  @Test func newsAreToldOnce() throws {
+    try done("laptop", "add", "Milk")
+    #expect(try done("phone", "news") == "  1 × Milk\n")
+    #expect(try done("phone", "news") == "")
+    try done("phone", "add", "Tea")
+    try done("laptop", "more", "Milk")
+    let news = try done("phone", "news").split(separator: "\n")
+    #expect(news == ["  1 × Tea", "laptop:  2 × Milk"])
+    try done("laptop", "remove", "Tea")
+    #expect(try done("phone", "news") == "  an item was removed\n")
+    #expect(try done("phone", "news") == "")
+  }
+
   @Test func aProcessThatWatchesPrintsWhatOthersChange() throws {
     let (watch, output) = try start("laptop", "watch")
     try done("phone", "add", "Milk")

@@ -72,8 +72,11 @@ extension DocumentCollection {
 }
 
 extension DocumentLibrary {
-  /// The revision of the last change.
-  func revision() throws -> Int {
+  /// The revision of the last change of a document: a number that grows with every change.
+  /// ``DocumentCollection/changes(after:)`` goes on from there.
+  ///
+  /// - Throws: A ``DatabaseFailure``.
+  public func revision() throws -> Int {
     try read { try $0.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0 }
   }
 

@@ -22,7 +22,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   private func place(_ id: UUID) -> DocumentPlace { DocumentPlace(code: Self.code, id: id) }
 
-  private func document(_ id: UUID) -> DocumentID { place(id).document }
+  func document(_ id: UUID) -> DocumentID { place(id).document }
 
   /// The ids of all documents, in the order in which this device came to know them.
   ///

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+
+/// The documents of a collection that were added, changed or removed since a revision of the library.
+public struct PastChanges: Hashable, Sendable {
+  /// A document that was added, changed or removed.
+  public struct Document: Hashable, Sendable {
+    /// The id.
+    public let id: UUID
+    /// Whether there is no such document now. It may never have been here.
+    public let isRemoved: Bool
+  }
+
+  /// The documents, each once, in the order of their first changes that are listed.
+  public let documents: [Document]
+  /// The revision of the library's last change, for the next question.
+  public let revision: Int
+  /// Whether these are all documents of the collection. A document that is not listed is gone then.
+  public let areAll: Bool
+}
+
+extension DocumentCollection {
+  /// The changes since a revision, for a program that keeps the revision until its next start:
+  ///
+  /// ```swift
+  /// let news = try recipes.changes(after: seen)
+  /// for change in news.documents { print(change.id, change.isRemoved ? "removed" : "changed") }
+  /// seen = news.revision
+  /// ```
+  ///
+  /// Each change of a document of this library gets a greater revision: a change by this app, by sync, or
+  /// by another process. Revisions belong to this file. So keep one in a table of the library
+  /// (``DocumentLibrary/makeTables(named:steps:)``), where a backup takes it along.
+  ///
+  /// - Parameter revision: The ``PastChanges/revision`` of an earlier answer; 0 for all documents. All
+  ///   documents are listed also if the library does not have that revision yet, as one restored from a
+  ///   backup.
+  /// - Complexity: O(*d* log *n*) in the *d* changed documents of all collections. None is read.
+  public func changes(after revision: Int) throws -> PastChanges {
+    try library.read { database in
+      let last = try library.revision()
+      let areAll = revision <= 0 || revision > last
+      let changes = try ChangedDocuments(after: areAll ? 0 : revision, in: database)
+      let documents = try changes.ids(of: Content.frameKind.code).map { id in
+        PastChanges.Document(id: id, isRemoved: try !exists(id))
+      }
+      return PastChanges(documents: documents, revision: last, areAll: areAll)
+    }
+  }
+
+  /// The device that sent the edits which a document took in last. It passes on edits of others, too,
+  /// where several remotes are in use. Nil if:
+  ///
+  /// - there is no such document, or it was edited here since;
+  /// - the edits came with the whole document, or with many others in one object.
+  ///
+  /// ``DocumentLibrary/devices()`` knows the name of the device.
+  public func lastSender(of id: UUID) throws -> DeviceID? {
+    try library.read { database in
+      let document = document(id)
+      let open = try library.table(in: database).open(document, as: Content.self)
+      guard open.isHere else { return nil }
+      return try SyncNotes.writer(
+        of: document, at: open.version(), in: RowTable(database: database))
+    }
+  }
+}
