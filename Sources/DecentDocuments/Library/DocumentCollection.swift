@@ -18,7 +18,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   }
 
   private static var code: UInt64 { Content.frameKind.code }
-  private static var name: String { Content.frameKind.name }
+  static var name: String { Content.frameKind.name }
 
   private func place(_ id: UUID) -> DocumentPlace { DocumentPlace(code: Self.code, id: id) }
 
@@ -236,7 +236,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   }
 
   /// Notes that a document changed here, and lets all follow that depends on it.
-  private func noteChange(of id: UUID, in table: DocumentTable) throws {
+  func noteChange(of id: UUID, in table: DocumentTable) throws {
     let document = document(id)
     try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
     try library.kind(of: document)?.dropIfCovered(place(id), in: table)

@@ -15,7 +15,8 @@ package struct DatabaseWork: Equatable {
   package private(set) var encodings = 0
   /// The number of transactions that were undone, inner ones included.
   package private(set) var undone = 0
-  private var isWriting = false
+  /// Whether a transaction that can write is open.
+  package private(set) var isWriting = false
 
   package mutating func beginTransaction() {
     transactions += 1

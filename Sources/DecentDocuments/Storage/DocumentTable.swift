@@ -154,12 +154,8 @@ package struct DocumentTable {
   ) throws -> Stored<Content>? {
     if author == .here { try SyncNotes.nameDevice(in: rows) }
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
-    guard try origin(of: name) == change.document.origin else {
+    guard let key = try write(change.document, holding: change.content) else {
       throw DocumentFailure.editWithinEdit
-    }
-    let key = try write(change.document)
-    if let origin = try origin(of: name) {
-      try keep(change.content, as: name, at: origin, baseSize: change.document.baseSize)
     }
     return Stored(key: key, content: change.content)
   }
@@ -226,6 +222,21 @@ package struct DocumentTable {
     try database.row("SELECT key, revision FROM documents WHERE name = ?", .text(name.text)) {
       PreparedDocument.Origin(key: $0.integer(at: 0), revision: $0.integer(at: 1))
     }
+  }
+
+  /// Writes the rows of a change, unless the document has changed since the change was prepared.
+  ///
+  /// - Parameter content: The document with the change.
+  /// - Returns: The key of the document; nil if it has changed.
+  func write(
+    _ document: PreparedDocument, holding content: some ReplicatingDocument
+  ) throws(DatabaseFailure) -> Int? {
+    guard try origin(of: document.name) == document.origin else { return nil }
+    let key = try write(document)
+    if let origin = try origin(of: document.name) {
+      try keep(content, as: document.name, at: origin, baseSize: document.baseSize)
+    }
+    return key
   }
 
   /// Writes the rows of a change. The document must not have changed since the change was prepared.

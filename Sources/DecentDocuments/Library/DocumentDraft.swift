@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+
+/// A change of a document that is not stored yet. The document is decoded, changed and encoded, so that
+/// storing it takes the writing of a few rows. Other processes may write meanwhile.
+///
+/// ```swift
+/// let drafts = try files.compactMap { file in try recipes.draft(file.id) { $0.update(to: file) } }
+/// try library.transaction {
+///   for draft in drafts where try !draft.commit() { late.append(draft.id) }
+/// }
+/// ```
+public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
+  /// The id of the document.
+  public let id: UUID
+  /// The document with the change.
+  public let content: Content
+
+  fileprivate let collection: DocumentCollection<Content>
+  fileprivate let document: PreparedDocument
+  /// The count of transactions that were undone before a draft within a transaction: an undone
+  /// transaction takes with it what the draft was made from. Nil outside a transaction.
+  fileprivate let undone: Int?
+
+  /// Stores the change if the document is as it was when the draft was made. Prepare the change anew if
+  /// it is not.
+  ///
+  /// - Returns: Whether the change was stored. False if the document was changed, added or removed since, or
+  ///   the draft was committed before.
+  /// - Throws: ``DocumentFailure/editWithinEdit``, ``DocumentFailure/removedDocument(_:kind:)`` for a
+  ///   draft of a new document as ``DocumentCollection/add(_:id:)``, what a ``DocumentIndex`` throws, and
+  ///   a ``DatabaseFailure``.
+  public func commit() throws -> Bool {
+    try collection.commit(self)
+  }
+}
+
+extension DocumentCollection {
+  /// Prepares a change of a document as it is at this moment.
+  ///
+  /// - Parameter body: Changes the document, as in ``edit(_:_:)``.
+  /// - Returns: The draft; nil if `body` changed nothing.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws.
+  public func draft(
+    _ id: UUID, _ body: (inout Content) throws -> Void
+  ) throws -> DocumentDraft<Content>? {
+    try prepare(id, isNew: false, body)
+  }
+
+  /// Prepares a new document.
+  ///
+  /// - Parameters:
+  ///   - value: The content. It must hold an edit.
+  ///   - id: The document's id.
+  /// - Throws: ``DocumentFailure/documentExists(_:kind:)``,
+  ///   ``DocumentFailure/nothingWritten(kind:)``.
+  public func draft(adding value: Content, id: UUID = UUID()) throws -> DocumentDraft<Content> {
+    Assigning<Content>().noteStored(value)
+    guard let draft = try prepare(id, isNew: true, { $0.merge(value) }) else {
+      throw DocumentFailure.nothingWritten(kind: Self.name)
+    }
+    return draft
+  }
+
+  private func prepare(
+    _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
+  ) throws -> DocumentDraft<Content>? {
+    // Edits name this device, which is named once.
+    _ = try library.environment()
+    return try library.read { database in
+      let table = library.table(in: database)
+      guard try table.exists(document(id)) != isNew else {
+        throw isNew
+          ? DocumentFailure.documentExists(id, kind: Self.name)
+          : DocumentFailure.unknownDocument(id, kind: Self.name)
+      }
+      let change = try table.prepareChange(of: document(id)) { content in
+        try library.connection.editing { try body(&content) }
+      }
+      return change.map { change in
+        DocumentDraft(
+          id: id, content: change.content, collection: self, document: change.document,
+          undone: database.work.isWriting ? database.work.undone : nil)
+      }
+    }
+  }
+
+  fileprivate func commit(_ draft: DocumentDraft<Content>) throws -> Bool {
+    try library.write { database in
+      let table = library.table(in: database)
+      guard draft.undone.map({ $0 == database.work.undone }) ?? true,
+        try table.write(draft.document, holding: draft.content) != nil
+      else { return false }
+      try noteChange(of: draft.id, in: table)
+      guard try table.exists(document(draft.id)) else {
+        throw DocumentFailure.removedDocument(draft.id, kind: Self.name)
+      }
+      return true
+    }
+  }
+}
