@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
+  /// A framed value that any `Codable` format can carry although its canonical form is binary: its
+  /// framed bytes are one string, in Base64.
+  ///
+  /// ```swift
+  /// extension Counter: FrameCodable {}
+  /// ```
+  public protocol FrameCodable: Framed, Codable {}
 
-  extension Framed {
-    /// Encodes the framed bytes as one string, in Base64. Any `Codable` format can carry a value in
-    /// this way although its canonical form is binary.
-    ///
-    /// ```swift
-    /// extension Counter: Codable {
-    ///   func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
-    ///   init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
-    /// }
-    /// ```
+  extension FrameCodable {
+    /// Encodes the framed bytes as one string, in Base64.
     ///
     /// - Throws: `EncodingError.invalidValue`, with the ``EncodingFailure`` as its underlying
     ///   error, and any error of the encoder.
-    public func encodeFrame(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
       let bytes: [UInt8]
       do {
         bytes = try encoded()
@@ -30,11 +29,11 @@
       try container.encode(Base64.encode(bytes))
     }
 
-    /// Reads the string that ``encodeFrame(to:)`` wrote.
+    /// Reads the string that ``encode(to:)`` wrote.
     ///
     /// - Throws: `DecodingError.dataCorrupted`, with the ``DecodingFailure`` as its underlying
     ///   error, and any error of the decoder.
-    public init(frameFrom decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
       let text = try decoder.singleValueContainer().decode(String.self)
       do throws(DecodingFailure) {
         guard let bytes = Base64.decode(text) else {
@@ -49,5 +48,7 @@
       }
     }
   }
-
+#else
+  /// Embedded Swift has no `Codable`.
+  public typealias FrameCodable = Framed
 #endif

@@ -27,10 +27,7 @@ import BinaryCoding
     }
   }
 
-  extension NoteReach: Codable {
-    public func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
-    public init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
-  }
+  extension NoteReach: FrameCodable {}
 #else
   extension NoteID: PlainValue {
     public func encodePlain(to writer: inout ByteWriter) { writer.writePlain(rawValue) }

@@ -49,3 +49,7 @@ extension ReplicatingText: AlwaysEncodable {
     try storage.readTracker(from: &reader)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension ReplicatingText: FrameCodable {}
+#endif

@@ -16,13 +16,5 @@ extension TextUndo: AlwaysEncodable {
 }
 
 #if !hasFeature(Embedded)
-  extension TextUndo: Codable {
-    public func encode(to encoder: any Encoder) throws {
-      try encodeFrame(to: encoder)
-    }
-
-    public init(from decoder: any Decoder) throws {
-      try self.init(frameFrom: decoder)
-    }
-  }
+  extension TextUndo: FrameCodable {}
 #endif

@@ -6,7 +6,7 @@ import Testing
 
 struct FramedCodableTests {
   /// A framed value of any plain contents.
-  struct Letter<Contents: Codable & Sendable>: Framed, Codable {
+  struct Letter<Contents: Codable & Sendable>: FrameCodable {
     static var frameKind: FrameKind { FrameKind(code: 77, name: "a letter") }
     var contents: Contents
 
@@ -17,10 +17,6 @@ struct FramedCodableTests {
     }
 
     func encode(to writer: inout ByteWriter) { writer.writePlain(contents) }
-
-    init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
-
-    func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
   }
 
   @Test func aFramedValueIsOneString() throws {

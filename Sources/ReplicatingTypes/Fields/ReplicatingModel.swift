@@ -29,7 +29,7 @@ import Causality
 ///
 /// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
 public protocol ReplicatingModel:
-  PersistentReplicable, FieldListing, ReplicatingDocument, Hashable, PlainValue
+  PersistentReplicable, FieldListing, ReplicatingDocument, FrameCodable, Hashable, PlainValue
 where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
   /// The name of the model in saved and sent bytes, such as `com.example.task`. Bytes of a model of
   /// another kind are refused. Choose a name that nobody else uses, and never change it.

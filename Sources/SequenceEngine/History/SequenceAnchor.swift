@@ -54,15 +54,7 @@ extension SequenceAnchor: AlwaysEncodable {
 }
 
 #if !hasFeature(Embedded)
-  extension SequenceAnchor: Codable {
-    public func encode(to encoder: any Encoder) throws {
-      try encodeFrame(to: encoder)
-    }
-
-    public init(from decoder: any Decoder) throws {
-      try self.init(frameFrom: decoder)
-    }
-  }
+  extension SequenceAnchor: FrameCodable {}
 #endif
 
 extension SequenceLog {
