@@ -58,7 +58,7 @@ import Testing
     try await editApart(ReplicatingOrderedSet<Int>()) {
       $0.insert($1, at: 0)
     } edits: { set in
-      set.storage.positions.log.elementCount
+      set.storage.order.positions.log.elementCount
     }
   }
 

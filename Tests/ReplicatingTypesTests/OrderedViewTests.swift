@@ -12,7 +12,7 @@ import Testing
   /// Each present key at the first position with the stamp that counts; then the others.
   private func shown(_ set: ReplicatingOrderedSet<Int>) -> [Int] {
     let presence = set.storage.presence
-    let positions = set.storage.positions.elements
+    let positions = set.storage.order.positions.elements
     var places: [Int: Int] = [:]
     for (place, position) in positions.enumerated() {
       guard let entry = presence[position.element], entry.isPresent, position.stamp == entry.stamp,

@@ -13,24 +13,23 @@ final class OrderedDictionaryStorage<
 >: SessionStorage, @unchecked Sendable {
   @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
-  private(set) var positions: OrderedPositions<Key>
+  private(set) var order: KeyOrder<Key>
   /// The latest stamp of the positions of each key. It may be later than that of
   /// the key's entry, which a fresh start sets without regard to older positions.
   @usableFromInline
   private(set) var latest: HashTrie<Key, KeyedStamp>
   @usableFromInline
   var token: SessionToken
-  private let keys = OrderedKeys<Key>()
   /// The cached versions of values, as of an earlier time.
   let versions = LazyView<ValueVersions<Key>>()
 
   init(
     _ state: DictionaryState<Key, Value> = DictionaryState(),
-    _ positions: consuming OrderedPositions<Key> = OrderedPositions(),
+    _ order: consuming KeyOrder<Key> = KeyOrder(),
     token: consuming SessionToken = SessionToken()
   ) {
     self.state = state
-    self.positions = positions
+    self.order = order
     latest = HashTrie()
     self.token = token
     noteLatest(from: 0)
@@ -38,7 +37,7 @@ final class OrderedDictionaryStorage<
 
   private init(_ other: OrderedDictionaryStorage, token: consuming SessionToken) {
     state = other.state
-    positions = other.positions.copy()
+    order = other.order.copy()
     latest = other.latest
     self.token = token
   }
@@ -48,32 +47,13 @@ final class OrderedDictionaryStorage<
   func copyTakingSession() -> OrderedDictionaryStorage {
     let copy = OrderedDictionaryStorage(self, token: token.handOver())
     if let current = versions.current { copy.versions.keep(current) }
-    copy.keys.keep(keys)
     return copy
   }
 
   /// The keys as they are shown.
   ///
   /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
-  var view: OrderedView<Key> {
-    keys.view(
-      positions, count: state.keyed.count,
-      present: { state.keyed.ordered.map { $0.key } }, known)
-  }
-
-  /// The keys in order.
-  ///
-  /// - Complexity: O(1), and O(*p*) after a change of the order.
-  var orderedKeys: [Key] { keys.all(view, positions) }
-
-  /// The key at an index.
-  ///
-  /// - Complexity: O(log *p*)
-  func key(at index: Int) -> Key {
-    let view = view
-    return view.slot(at: index).map { positions.inserted[$0].element }
-      ?? view.unplacedKey(at: index)
-  }
+  var view: OrderedView<Key> { order.view(of: state.keyed, known) }
 
   private func known(_ key: Key) -> OrderedView<Key>.KnownKey? {
     state.keyed.contains(key) ? OrderedView.KnownKey(stamp: latest[key]) : nil
@@ -97,18 +77,18 @@ final class OrderedDictionaryStorage<
 
   /// Lets the cached order follow keys whose presence may have changed.
   @usableFromInline
-  func follow(_ changed: [Key]) { keys.follow([], changed, positions, known) }
+  func follow(_ changed: [Key]) { order.follow([], changed, known) }
 
   /// Gives a key a position behind all others.
   @usableFromInline
   func recordLast(_ key: Key, _ stamp: KeyedStamp, by session: SessionID) {
-    record(OrderedPosition(element: key, stamp: stamp), at: positions.count, by: session)
+    record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
   }
 
   /// Sets an absent key, at an index among the keys shown.
   func insert(_ value: Value, for key: Key, at index: Int) {
     let session = claimSession()
-    let position = self.position(for: key, at: index, others: state.keyed.count)
+    let position = order.position(for: key, at: index, others: state.keyed.count, view)
     var value: Value? = value
     let change = state.change(of: key, to: &value, isInPlace: false)
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
@@ -120,7 +100,7 @@ final class OrderedDictionaryStorage<
   /// - Parameter index: The index that the key will have among those shown.
   func move(_ key: Key, to index: Int) {
     let session = claimSession()
-    let position = self.position(for: key, at: index, others: state.keyed.count - 1)
+    let position = order.position(for: key, at: index, others: state.keyed.count - 1, view)
     guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
@@ -134,61 +114,42 @@ final class OrderedDictionaryStorage<
   // MARK: Positions
 
   private func record(_ new: OrderedPosition<Key>, at place: Int, by session: SessionID) {
-    let first = positions.inserted.count
-    let insert = positions.insert(new, at: place, by: session)
-    noteLatest(from: first)
-    keys.follow([insert], [], positions, known)
+    noteLatest(new)
+    order.insert(new, at: place, by: session, known)
   }
 
   /// Takes in the stamps of new positions.
   ///
   /// - Parameter first: The number of positions known before.
   private func noteLatest(from first: Int) {
-    for index in first..<positions.inserted.count {
-      let position = positions.inserted[index]
-      if let last = latest[position.element], last >= position.stamp { continue }
-      latest.set(position.element, to: position.stamp)
+    for index in first..<order.positions.inserted.count {
+      noteLatest(order.positions.inserted[index])
     }
   }
 
-  /// The place of a key's new position among all positions.
-  ///
-  /// - Parameter others: The number of other keys shown.
-  private func position(for key: Key, at index: Int, others: Int) -> Int {
-    if index == 0 { return 0 }
-    if index == others { return positions.count }
-    return view.position(for: key, at: index, among: positions.count)
+  private func noteLatest(_ position: OrderedPosition<Key>) {
+    if let last = latest[position.element], last >= position.stamp { return }
+    latest.set(position.element, to: position.stamp)
   }
 
   @usableFromInline
   func claimSession() -> SessionID {
-    token.claim { state.keyed.known[$0] > 0 || positions.log.graph.count(of: $0) > 0 }.id
+    token.claim { state.keyed.known[$0] > 0 || order.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others
 
-  /// Whether the two hold different edits under one identity.
-  func contradicts(_ other: OrderedDictionaryStorage) -> Bool {
-    state.keyed.contradicts(other.state.keyed)
-      || positions.contradicts(other.positions, differs: !=)
-  }
-
-  /// Whether merging another storage changes nothing.
-  func holds(_ other: OrderedDictionaryStorage) -> Bool {
-    state.keyed.holds(other.state.keyed) && positions.log.containsTips(of: other.positions.log)
-  }
-
   func merge(_ other: OrderedDictionaryStorage) {
-    let first = positions.inserted.count
-    let before = keys.isKnown ? state.keyed : nil
+    let first = order.positions.inserted.count
+    let before = order.isKnown ? state.keyed : nil
     let isContinuedTwice =
       token.current.map { state.keyed.contradicts(other.state.keyed, in: $0) } ?? false
     let operations = takeIn(isContinuedTwice: isContinuedTwice) {
       if state.merge(other.state) { versions.forget() }
-      return positions.merge(other.positions)
+      return order.positions.merge(other.order.positions)
     }
     noteLatest(from: first)
-    keys.follow(operations, from: before, to: state.keyed, positions, self.known)
+    order.follow(operations, from: before, to: state.keyed, known)
   }
 
   /// Takes in a delta of entries, without positions.
@@ -212,21 +173,21 @@ final class OrderedDictionaryStorage<
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
-    let first = positions.inserted.count
-    let before = keys.isKnown ? state.keyed : nil
+    let first = order.positions.inserted.count
+    let before = order.isKnown ? state.keyed : nil
     let operations = try takeIn { () throws(MissingHistory) in
       var operations: [DocumentOperation] = []
-      if let new = delta.positions { operations = try positions.integrate(new) }
+      if let new = delta.positions { operations = try order.positions.integrate(new) }
       noteLatest(from: first)
       if let entries = delta.entries { state.merge(valid: entries) }
       return operations
     }
-    keys.follow(operations, from: before, to: state.keyed, positions, self.known)
+    order.follow(operations, from: before, to: state.keyed, known)
   }
 
   /// The count of edits of keys, and that of positions. A delta may bring positions alone.
   @usableFromInline
   func editCount(of session: SessionID) -> Int {
-    state.keyed.known.count(ofOwner: session) + positions.log.graph.count(of: session)
+    state.keyed.known.count(ofOwner: session) + order.count(of: session)
   }
 }

@@ -11,14 +11,14 @@ where Key: PlainValue, Value: PlainValue {
 
   public func encode(to writer: inout ByteWriter) {
     storage.state.keyed.encode(to: &writer)
-    storage.positions.wholeDelta.encodePositions(to: &writer)
+    storage.order.positions.wholeDelta.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     var state = DictionaryState<Key, Value>()
     state.keyed = try KeyedStorage(from: &reader)
     let positions = try OrderedPositions<Key>(positionsFrom: &reader)
-    self.init(OrderedDictionaryStorage(state, positions))
+    self.init(OrderedDictionaryStorage(state, KeyOrder(positions)))
     #if !hasFeature(Embedded)
       storage.origin = .read
     #endif

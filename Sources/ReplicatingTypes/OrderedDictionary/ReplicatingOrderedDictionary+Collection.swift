@@ -36,7 +36,7 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
   public subscript(index: Index) -> Element {
     require(
       index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
-    let key = storage.key(at: index.offset)
+    let key = storage.order.key(at: index.offset, in: storage.view)
     guard let value = storage.state[key] else { preconditionFailure("a live key has a value") }
     return (key, value)
   }
@@ -56,7 +56,7 @@ extension ReplicatingOrderedDictionary: Equatable where Value: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage
       || left.storage.state == right.storage.state
-        && left.storage.positions == right.storage.positions
+        && left.storage.order.positions == right.storage.order.positions
   }
 }
 

@@ -25,24 +25,24 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   public var version: Version {
     Version(
       entries: ReplicatingDictionary.Version(storage.state, storage.versions),
-      order: storage.positions.log.version)
+      order: storage.order.positions.log.version)
   }
 
   public var reach: Version {
     var reach = Version()
     reach.entries.known = storage.state.keyed.known
-    reach.order = storage.positions.log.reach
+    reach.order = storage.order.positions.log.reach
     return reach
   }
 
   public func contains(_ version: Version) -> Bool {
     storage.state.keyed.known.contains(version.entries.known)
-      && storage.positions.log.contains(version.order)
+      && storage.order.positions.log.contains(version.order)
   }
 
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.entries.known.contains(version.entries.known)
-      && storage.positions.log.contains(version.order, in: later.order)
+      && storage.order.positions.log.contains(version.order, in: later.order)
   }
 
   /// A version that says the same in fewer words. The versions of the values
@@ -51,7 +51,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     let isWhole = version.entries.known == storage.state.keyed.known
     return Version(
       entries: isWhole ? self.version.entries : version.entries,
-      order: storage.positions.log.shortened(version.order))
+      order: storage.order.positions.log.shortened(version.order))
   }
 
   /// The version of the positions if the delta has any, and that of edits of keys if it has any. Edits
@@ -60,7 +60,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
     if delta?.positions != nil {
-      basis.order = storage.positions.log.shortened(version.order)
+      basis.order = storage.order.positions.log.shortened(version.order)
     }
     return basis
   }
@@ -70,14 +70,14 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   /// - Complexity: O(*d* log *n*) in the new edits *d*. The cost of the deltas of values is added.
   public func delta(since version: Version) -> Delta? {
     let entries = storage.state.delta(since: version.entries.known, version.entries.values)
-    let positions = storage.positions.delta(since: version.order)
+    let positions = storage.order.positions.delta(since: version.order)
     if entries == nil, positions == nil { return nil }
     return Delta(entries: entries, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let entries = delta.entries { try storage.state.validate(entries) }
-    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
+    if let positions = delta.positions { try storage.order.positions.log.validate(positions.batch) }
   }
 
   @inlinable
@@ -102,7 +102,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let entries = delta.entries, !storage.state.keyed.known.contains(entries.to) { return true }
-    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
+    return delta.positions.map { storage.order.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
   public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
@@ -110,14 +110,16 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     let hasEntries =
       delta.entries?.leads(from: known, to: wanted) ?? known.contains(wanted)
     return hasEntries
-      ? storage.positions.leads(delta.positions, from: base.order, to: later.order) : false
+      ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries gives
   /// each key its latest edit, as for ``ReplicatingDictionary``. The order may then differ between
   /// devices.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
-    storage.contradicts(other.storage)
+    let (mine, theirs) = (storage, other.storage)
+    return mine.state.keyed.contradicts(theirs.state.keyed)
+      || mine.order.positions.contradicts(theirs.order.positions, differs: !=)
   }
 
   public func sharesHistory(with other: ReplicatingOrderedDictionary) -> Bool {
@@ -137,7 +139,11 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   ///   bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
-    if storage.holds(other.storage) { return }
+    if storage.state.keyed.holds(other.storage.state.keyed),
+      storage.order.positions.log.containsTips(of: other.storage.order.positions.log)
+    {
+      return
+    }
     makeStorageUnique()
     storage.merge(other.storage)
   }

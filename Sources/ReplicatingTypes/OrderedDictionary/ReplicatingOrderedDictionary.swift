@@ -39,7 +39,7 @@ public struct ReplicatingOrderedDictionary<
   ///
   /// - Complexity: O(1), and O(*p*) in all positions ever given after a change of the
   ///   order; O(*p* log *p*) at the first reading.
-  public var keys: [Key] { storage.orderedKeys }
+  public var keys: [Key] { storage.order.keys(storage.view) }
 
   /// The values in the order of ``keys``.
   ///

@@ -9,13 +9,13 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: PlainValue
 
   public func encode(to writer: inout ByteWriter) {
     storage.presence.encode(to: &writer)
-    storage.positions.wholeDelta.encodePositions(to: &writer)
+    storage.order.positions.wholeDelta.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let presence = try Presence<Element>(from: &reader)
     let positions = try OrderedPositions<Element>(positionsFrom: &reader)
-    self.init(OrderedSetStorage(presence, positions))
+    self.init(OrderedSetStorage(presence, KeyOrder(positions)))
     #if !hasFeature(Embedded)
       storage.origin = .read
     #endif

@@ -36,26 +36,26 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   }
 
   public var version: Version {
-    Version(presence: storage.presence.known, order: storage.positions.log.version)
+    Version(presence: storage.presence.known, order: storage.order.positions.log.version)
   }
 
   public var reach: Version {
-    Version(presence: storage.presence.known, order: storage.positions.log.reach)
+    Version(presence: storage.presence.known, order: storage.order.positions.log.reach)
   }
 
   public func contains(_ version: Version) -> Bool {
     storage.presence.known.contains(version.presence)
-      && storage.positions.log.contains(version.order)
+      && storage.order.positions.log.contains(version.order)
   }
 
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.presence.contains(version.presence)
-      && storage.positions.log.contains(version.order, in: later.order)
+      && storage.order.positions.log.contains(version.order, in: later.order)
   }
 
   public func shortened(_ version: Version) -> Version {
     Version(
-      presence: version.presence, order: storage.positions.log.shortened(version.order))
+      presence: version.presence, order: storage.order.positions.log.shortened(version.order))
   }
 
   /// The version of the positions if the delta has any, and that of inserts and removes if it has any.
@@ -63,7 +63,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,
       order: delta?.positions == nil
-        ? SequenceVersion() : storage.positions.log.shortened(version.order))
+        ? SequenceVersion() : storage.order.positions.log.shortened(version.order))
   }
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
@@ -71,14 +71,14 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// - Complexity: O(*n*)
   public func delta(since version: Version) -> Delta? {
     let presence = storage.presence.delta(since: version.presence)
-    let positions = storage.positions.delta(since: version.order)
+    let positions = storage.order.positions.delta(since: version.order)
     if presence == nil, positions == nil { return nil }
     return Delta(presence: presence, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let presence = delta.presence { try storage.presence.validate(presence) }
-    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
+    if let positions = delta.positions { try storage.order.positions.log.validate(positions.batch) }
   }
 
   public mutating func merge(delta: Delta) throws(MissingHistory) {
@@ -90,7 +90,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let presence = delta.presence, !storage.presence.known.contains(presence.to) { return true }
-    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
+    return delta.positions.map { storage.order.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
   public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
@@ -98,13 +98,15 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       delta.presence?.leads(from: base.presence, to: later.presence)
       ?? base.presence.contains(later.presence)
     return hasPresence
-      ? storage.positions.leads(delta.positions, from: base.order, to: later.order) : false
+      ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered sets gives each
   /// element its latest edit, as for ``ReplicatingSet``. The order may then differ between devices.
   public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
-    storage.contradicts(other.storage)
+    let (mine, theirs) = (storage, other.storage)
+    return mine.presence.contradicts(theirs.presence)
+      || mine.order.positions.contradicts(theirs.order.positions, differs: !=)
   }
 
   public func sharesHistory(with other: ReplicatingOrderedSet) -> Bool {
@@ -123,7 +125,11 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   ///   memory. Sets read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
-    if storage.holds(other.storage) { return }
+    if storage.presence.holds(other.storage.presence),
+      storage.order.positions.log.containsTips(of: other.storage.order.positions.log)
+    {
+      return
+    }
     makeStorageUnique()
     storage.merge(other.storage)
   }

@@ -43,7 +43,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   ///
   /// - Complexity: O(1), and O(*p*) in all positions ever given after a change; O(*p* log *p*) at
   ///   the first reading.
-  public var values: [Element] { storage.elements }
+  public var values: [Element] { storage.order.keys(storage.view) }
 
   /// Whether an element is present.
   ///
@@ -132,7 +132,7 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public subscript(index: Int) -> Element {
     require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
-    return storage.element(at: index)
+    return storage.order.key(at: index, in: storage.view)
   }
 
   public func makeIterator() -> IndexingIterator<[Element]> {
@@ -152,7 +152,7 @@ extension ReplicatingOrderedSet: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     let (mine, theirs) = (left.storage, right.storage)
     return mine === theirs
-      || mine.presence == theirs.presence && mine.positions == theirs.positions
+      || mine.presence == theirs.presence && mine.order.positions == theirs.order.positions
   }
 
   public func hash(into hasher: inout Hasher) {
