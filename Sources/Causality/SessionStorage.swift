@@ -42,12 +42,15 @@ extension SessionStorage {
   /// Takes in edits of others. Gives the session up if others know more edits of it than were made
   /// here: a copy of this process, or of the machine that it runs on, must have continued it.
   ///
-  /// - Parameter isContinuedTwice: Whether the session was seen to be continued elsewhere.
+  /// - Parameter contradicts: Whether others hold different edits of the session, asked before `body`
+  ///   takes theirs in.
   @inlinable
   package func takeIn<Result, Failure: Error>(
-    isContinuedTwice: Bool = false, _ body: () throws(Failure) -> Result
+    contradicts: (SessionID) -> Bool = { _ in false }, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let known = token.current.map { editCount(of: $0) }
+    let session = token.current
+    let isContinuedTwice = session.map(contradicts) ?? false
+    let known = session.map { editCount(of: $0) }
     let result = try body()
     if isContinuedTwice || token.current.map({ editCount(of: $0) }) != known { token.renounce() }
     return result

@@ -68,9 +68,10 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
 
   @inlinable
   func merge(_ other: DictionaryState<Key, Value>) {
-    let isContinuedTwice =
-      token.current.map { state.keyed.contradicts(other.keyed, in: $0) } ?? false
-    if takeIn(isContinuedTwice: isContinuedTwice, { state.merge(other) }) { forgetVersions() }
+    let isSilent = takeIn(contradicts: { state.keyed.contradicts(other.keyed, in: $0) }) {
+      state.merge(other)
+    }
+    if isSilent { forgetVersions() }
   }
 
   /// Makes the versions be worked out anew: those that are kept follow edits that are new.

@@ -146,7 +146,7 @@ final class MultiValueStorage<Value: ReplicatedContent>: SessionStorage {
   }
 
   func merge(_ other: MultiValueState<Value>) {
-    takeIn(isContinuedTwice: state.contradicts(other)) { state.merge(other) }
+    takeIn(contradicts: { _ in state.contradicts(other) }) { state.merge(other) }
   }
 
   func editCount(of session: SessionID) -> Int { state.known[session] }

@@ -142,9 +142,7 @@ final class OrderedDictionaryStorage<
   func merge(_ other: OrderedDictionaryStorage) {
     let first = order.positions.inserted.count
     let before = order.isKnown ? state.keyed : nil
-    let isContinuedTwice =
-      token.current.map { state.keyed.contradicts(other.state.keyed, in: $0) } ?? false
-    let operations = takeIn(isContinuedTwice: isContinuedTwice) {
+    let operations = takeIn(contradicts: { state.keyed.contradicts(other.state.keyed, in: $0) }) {
       if state.merge(other.state) { versions.forget() }
       return order.positions.merge(other.order.positions)
     }

@@ -64,9 +64,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   func merge(_ other: OrderedSetStorage) {
     let before = order.isKnown ? presence : nil
-    let isContinuedTwice =
-      token.current.map { presence.contradicts(other.presence, in: $0) } ?? false
-    let operations = takeIn(isContinuedTwice: isContinuedTwice) {
+    let operations = takeIn(contradicts: { presence.contradicts(other.presence, in: $0) }) {
       presence.merge(other.presence)
       return order.positions.merge(other.order.positions)
     }

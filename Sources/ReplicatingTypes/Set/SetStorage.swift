@@ -39,8 +39,7 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry>: Session
 
   @inlinable
   func merge(_ other: SetStorage) {
-    let isContinuedTwice = token.current.map { state.contradicts(other.state, in: $0) } ?? false
-    takeIn(isContinuedTwice: isContinuedTwice) { _ = state.merge(other.state) }
+    takeIn(contradicts: { state.contradicts(other.state, in: $0) }) { _ = state.merge(other.state) }
   }
 
   @inlinable
