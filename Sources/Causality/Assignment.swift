@@ -64,6 +64,27 @@
     package static var hasStorage: Bool { true }
   }
 
+  /// A value whose storage object holds its origin.
+  package protocol StoredShowingValue: ShowingValue {
+    /// The storage object.
+    var sessionStorage: any SessionStorage { get }
+
+    /// Makes the value the only one that refers to its storage object.
+    mutating func makeStorageUnique()
+  }
+
+  extension StoredShowingValue {
+    package var origin: ValueOrigin {
+      get { sessionStorage.origin }
+      set {
+        makeStorageUnique()
+        sessionStorage.origin = newValue
+      }
+    }
+
+    package func noteStored() { sessionStorage.noteStored() }
+  }
+
   extension Replicable {
     /// The value that a key of a dictionary holds after this value was assigned to it in the place of
     /// an old one.

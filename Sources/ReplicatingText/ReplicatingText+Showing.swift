@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  extension ReplicatingText: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        makeStorageUnique()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingText: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
 
     package var showsNothing: Bool { isEmpty }
-
-    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingText) { update(to: other.string) }
   }

@@ -171,7 +171,7 @@ public struct ReplicatingText: Sendable {
     return true
   }
 
-  mutating func makeStorageUnique() { TextStorage.makeUnique(&storage) }
+  package mutating func makeStorageUnique() { TextStorage.makeUnique(&storage) }
 }
 
 extension ReplicatingText: ExpressibleByStringInterpolation {

@@ -77,7 +77,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
     return true
   }
 
-  mutating func makeStorageUnique() {
+  package mutating func makeStorageUnique() {
     ArrayStorage.makeUnique(&storage)
   }
 

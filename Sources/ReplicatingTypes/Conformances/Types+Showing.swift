@@ -5,50 +5,28 @@
 
   // Assigning asks this of the types: see ``Assignment``.
 
-  extension ReplicatingSet: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        prepareToChange()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingSet: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
+
+    package mutating func makeStorageUnique() { prepareToChange() }
 
     package var showsNothing: Bool { isEmpty }
-
-    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
   }
 
-  extension ReplicatingOrderedSet: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        makeStorageUnique()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingOrderedSet: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
 
     package var showsNothing: Bool { isEmpty }
-
-    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingOrderedSet) { update(to: other) }
   }
 
-  extension ReplicatingArray: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        makeStorageUnique()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingArray: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
 
     package var showsNothing: Bool { isEmpty }
-
-    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingArray) {
       let (old, new) = (values, other.values)
@@ -59,18 +37,12 @@
     }
   }
 
-  extension ReplicatingDictionary: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        prepareToChange()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingDictionary: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
+
+    package mutating func makeStorageUnique() { prepareToChange() }
 
     package var showsNothing: Bool { isEmpty }
-
-    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingDictionary) {
       for key in keys where other[key] == nil { self[key] = nil }
@@ -78,18 +50,10 @@
     }
   }
 
-  extension ReplicatingOrderedDictionary: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        makeStorageUnique()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingOrderedDictionary: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
 
     package var showsNothing: Bool { isEmpty }
-
-    package func noteStored() { storage.noteStored() }
 
     package mutating func show(_ other: ReplicatingOrderedDictionary) {
       for key in keys where other[key] == nil { self[key] = nil }

@@ -71,7 +71,7 @@ public struct ReplicatingCounter {
     storage.add(CounterSums.Sum(added: UInt64(added), taken: UInt64(taken)))
   }
 
-  private mutating func makeStorageUnique() { CounterStorage.makeUnique(&storage) }
+  package mutating func makeStorageUnique() { CounterStorage.makeUnique(&storage) }
 }
 
 /// Changed only as ``SessionStorage`` says.
@@ -156,18 +156,10 @@ extension ReplicatingCounter: PersistentReplicable {
 extension ReplicatingCounter: Sendable {}
 
 #if !hasFeature(Embedded)
-  extension ReplicatingCounter: ShowingValue {
-    package var origin: ValueOrigin {
-      get { storage.origin }
-      set {
-        makeStorageUnique()
-        storage.origin = newValue
-      }
-    }
+  extension ReplicatingCounter: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
 
     package var showsNothing: Bool { storage.sums == CounterSums() }
-
-    package func noteStored() { storage.noteStored() }
 
     /// Counts on to what another counter shows.
     package mutating func show(_ other: ReplicatingCounter) {

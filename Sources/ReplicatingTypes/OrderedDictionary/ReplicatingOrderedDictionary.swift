@@ -172,7 +172,7 @@ public struct ReplicatingOrderedDictionary<
   }
 
   @inlinable
-  mutating func makeStorageUnique() {
+  package mutating func makeStorageUnique() {
     OrderedDictionaryStorage.makeUnique(&storage)
   }
 }

@@ -116,7 +116,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
     return element
   }
 
-  mutating func makeStorageUnique() {
+  package mutating func makeStorageUnique() {
     OrderedSetStorage.makeUnique(&storage)
   }
 }
