@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// Written as FORMAT.md says under "Dictionary".
-extension DictionaryEntry: CodableKeyedPart where Value: PlainValue {
+extension DictionaryEntry: CodableKeyedPart, SinglyCodedPart where Value: PlainValue {
   @usableFromInline
   func encode(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     DictionaryPart(self).encode(to: &writer, by: rules)
@@ -19,7 +19,7 @@ extension DictionaryEntry: CodableKeyedPart where Value: PlainValue {
   }
 }
 
-extension DictionaryPart: CodableKeyedPart where Value: PlainValue {
+extension DictionaryPart: CodableKeyedPart, SinglyCodedPart where Value: PlainValue {
   @usableFromInline
   func encode(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     let header = DictionaryHeader(entry, hasNews: news != nil)

@@ -25,8 +25,7 @@ extension ValueVersions where Key: PlainValue {
       return
     }
     for _ in 0..<count {
-      let key = try reader.readWholePlain(Key.self)
-      guard key == key else { throw reader.corrupt("a key that does not equal itself") }
+      let key: Key = try reader.readKey()
       let incarnation = try reader.readVarint()
       var part = try reader.readPart()
       let version = try rules.readVersion(from: &part)

@@ -3,23 +3,17 @@
 import BinaryCoding
 import Causality
 
-/// What is said of a key, with a binary form that may follow rules.
+/// What is said of a key. Keys with such parts have a binary form as a list.
 @usableFromInline
 protocol CodableKeyedPart: KeyedPart {
-  func encode(to writer: inout ByteWriter, by rules: Rules)
-  init(from reader: inout ByteReader, by rules: Rules) throws(DecodingFailure)
-}
+  /// Writes items, which are sorted by first insert.
+  static func write<Key: Hashable & PlainValue>(
+    _ items: [HashTrieNode<Key, Self>.Item], by rules: Rules, to writer: inout ByteWriter)
 
-extension CodableKeyedPart where Self: BinaryCodable, Rules == NoRules {
-  @usableFromInline
-  func encode(to writer: inout ByteWriter, by rules: NoRules) {
-    encode(to: &writer)
-  }
-
-  @usableFromInline
-  init(from reader: inout ByteReader, by rules: NoRules) throws(DecodingFailure) {
-    try self.init(from: &reader)
-  }
+  /// Reads what ``write(_:by:to:)`` wrote. The caller must check that no key stands twice.
+  static func read<Key: Hashable & PlainValue>(
+    from reader: inout ByteReader, by rules: Rules
+  ) throws(DecodingFailure) -> [HashTrieNode<Key, Self>.Item]
 }
 
 /// Written as FORMAT.md says under "Keyed state".
@@ -27,14 +21,15 @@ extension KeyedStorage: BinaryCodable where Key: PlainValue, Entry: CodableKeyed
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     known.encode(to: &writer)
-    KeyedItems<Key, Entry>.write(Self.sortedByAge(Array(entries)), by: rules, to: &writer)
+    Entry.write(Self.sortedByAge(Array(entries)), by: rules, to: &writer)
   }
 
   @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     learn(try VersionVector(from: &reader))
-    for item in try KeyedItems<Key, Entry>.read(from: &reader, by: rules) {
+    let items: [Item] = try Entry.read(from: &reader, by: rules)
+    for item in items {
       guard item.value.dots.allSatisfy(known.contains) else {
         throw reader.corrupt("an edit that the version lacks")
       }
@@ -49,7 +44,7 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
   func encode(to writer: inout ByteWriter) {
     from.encode(to: &writer)
     to.encode(to: &writer)
-    KeyedItems<Key, Part>.write(items, by: Part.Rules(), to: &writer)
+    Part.write(items, by: Part.Rules(), to: &writer)
   }
 
   @usableFromInline
@@ -59,44 +54,75 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
     for (session, count) in to.counts where count <= from[session] {
       throw reader.corrupt("a change without news")
     }
-    items = try KeyedItems<Key, Part>.read(from: &reader, by: Part.Rules())
+    items = try Part.read(from: &reader, by: Part.Rules())
     guard Set(items.map { $0.key }).count == items.count else {
       throw reader.corrupt("a key twice")
     }
   }
 }
 
-/// The items of a state or of a delta, sorted by their first inserts.
-private enum KeyedItems<Key: Hashable & PlainValue, Part: CodableKeyedPart> {
-  typealias Item = HashTrieNode<Key, Part>.Item
+/// A part that stands by itself before its key.
+@usableFromInline
+protocol SinglyCodedPart: CodableKeyedPart {
+  func encode(to writer: inout ByteWriter, by rules: Rules)
+  init(from reader: inout ByteReader, by rules: Rules) throws(DecodingFailure)
+}
 
-  static func write(_ items: [Item], by rules: Part.Rules, to writer: inout ByteWriter) {
+extension SinglyCodedPart {
+  @usableFromInline
+  static func write<Key: Hashable & PlainValue>(
+    _ items: [HashTrieNode<Key, Self>.Item], by rules: Rules, to writer: inout ByteWriter
+  ) {
     writer.writeCount(items.count)
-    var rest = items[...]
-    while let first = rest.first {
-      let age = rest.prefix { $0.value.firstInsert == first.value.firstInsert }
-      rest.removeFirst(age.count)
-      // First inserts are all different, unless somebody forged one.
-      for item in age.count == 1 ? Array(age) : age.sortedByPlainBytes(of: { $0.key }) {
-        item.value.encode(to: &writer, by: rules)
-        writer.writePlain(item.key)
-      }
+    for item in items.inWrittenOrder() {
+      item.value.encode(to: &writer, by: rules)
+      writer.writePlain(item.key)
     }
   }
 
-  static func read(
-    from reader: inout ByteReader, by rules: Part.Rules
-  ) throws(DecodingFailure) -> [Item] {
-    var items: [Item] = []
+  @usableFromInline
+  static func read<Key: Hashable & PlainValue>(
+    from reader: inout ByteReader, by rules: Rules
+  ) throws(DecodingFailure) -> [HashTrieNode<Key, Self>.Item] {
+    var items: [HashTrieNode<Key, Self>.Item] = []
     for _ in 0..<(try reader.readCount(itemSize: 13)) {
-      let part = try Part(from: &reader, by: rules)
+      let part = try Self(from: &reader, by: rules)
       guard items.last.map({ $0.value.firstInsert <= part.firstInsert }) ?? true else {
         throw reader.corrupt("keys out of order")
       }
-      let key = try reader.readWholePlain(Key.self)
-      guard key == key else { throw reader.corrupt("a key that does not equal itself") }
-      items.append(Item(key: key, value: part))
+      items.append(HashTrieNode.Item(key: try reader.readKey(), value: part))
     }
     return items
+  }
+}
+
+extension Array {
+  /// Items that are sorted by first insert, in the order in which they are written.
+  ///
+  /// First inserts are all different, unless somebody forged one. Items of one first insert stand in
+  /// the order of the bytes of their keys.
+  func inWrittenOrder<Key: PlainValue, Part: KeyedPart>() -> [Element]
+  where Element == HashTrieNode<Key, Part>.Item {
+    var items = self
+    var start = 0
+    while start < count {
+      let stamp = self[start].value.firstInsert
+      let end = self[start...].firstIndex { $0.value.firstInsert != stamp } ?? count
+      if end - start > 1 {
+        items.replaceSubrange(
+          start..<end, with: self[start..<end].sortedByPlainBytes(of: { $0.key }))
+      }
+      start = end
+    }
+    return items
+  }
+}
+
+extension ByteReader {
+  /// Reads a key. A key that does not equal itself would never be found.
+  mutating func readKey<Key: Hashable & PlainValue>() throws(DecodingFailure) -> Key {
+    let key = try readWholePlain(Key.self)
+    guard key == key else { throw corrupt("a key that does not equal itself") }
+    return key
   }
 }

@@ -94,9 +94,9 @@ extension PresenceEntry: Equatable {
   }
 }
 
-extension PresenceEntry: BinaryCodable, CodableKeyedPart {
+extension PresenceEntry: SinglyCodedPart {
   @usableFromInline
-  func encode(to writer: inout ByteWriter) {
+  func encode(to writer: inout ByteWriter, by rules: NoRules) {
     let firstInsert = firstInsert
     let isFirst = firstInsert == stamp
     writer.write((isPresent ? 1 : 0) | (isFirst ? 2 : 0))
@@ -105,7 +105,7 @@ extension PresenceEntry: BinaryCodable, CodableKeyedPart {
   }
 
   @usableFromInline
-  init(from reader: inout ByteReader) throws(DecodingFailure) {
+  init(from reader: inout ByteReader, by rules: NoRules) throws(DecodingFailure) {
     let flags = try reader.read()
     guard flags < 4 else { throw reader.corrupt("an unknown state of an element") }
     let stamp = try KeyedStamp(from: &reader)

@@ -20,9 +20,7 @@ extension ElementSequence.Delta {
   ) throws(DecodingFailure) where Element == OrderedPosition<Key> {
     try self.init(from: &reader) { reader throws(DecodingFailure) in
       let stamp = try KeyedStamp(from: &reader)
-      let key = try reader.readWholePlain(Key.self)
-      guard key == key else { throw reader.corrupt("a key that does not equal itself") }
-      return OrderedPosition(element: key, stamp: stamp)
+      return OrderedPosition(element: try reader.readKey(), stamp: stamp)
     }
     guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
     guard batch.dropped == nil else { throw .unknownForm }

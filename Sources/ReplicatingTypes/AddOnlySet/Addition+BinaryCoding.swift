@@ -3,39 +3,18 @@
 import BinaryCoding
 import Causality
 
-/// Elements with their first inserts, in written form. Consecutive inserts of
-/// one session form a run, so that most elements take two or three bytes beyond
+/// Consecutive inserts of one session form a run, so that most elements take two or three bytes beyond
 /// their own.
-struct AdditionList<Element: Hashable & PlainValue> {
-  typealias Item = Additions<Element>.Item
-
-  /// Sorted by stamp. Items with equal stamps are forged, and sorted by the
-  /// bytes of their elements.
-  let items: [Item]
-
-  init(_ items: [Item]) {
-    var sorted = Additions<Element>.sortedByAge(items)
-    var start = 0
-    while start < sorted.count {
-      let stamp = sorted[start].value.stamp
-      let end = sorted[start...].firstIndex { $0.value.stamp != stamp } ?? sorted.count
-      if end - start > 1 {
-        sorted.replaceSubrange(
-          start..<end, with: sorted[start..<end].sortedByPlainBytes(of: { $0.key }))
-      }
-      start = end
-    }
-    self.items = sorted
-  }
-}
-
-extension AdditionList: BinaryCodable {
-  func encode(to writer: inout ByteWriter) {
+extension Addition: CodableKeyedPart {
+  @usableFromInline
+  static func write<Key: Hashable & PlainValue>(
+    _ items: [HashTrieNode<Key, Addition>.Item], by rules: NoRules, to writer: inout ByteWriter
+  ) {
     writer.writeCount(items.count)
     var time = HybridTimestamp.zero
-    var rest = items[...]
+    var rest = items.inWrittenOrder()[...]
     while let first = rest.first {
-      let run = Self.run(of: rest)
+      let run = run(of: rest)
       rest.removeFirst(run.count)
       first.value.stamp.dot.encode(to: &writer)
       writer.writeCount(run.count - 1)
@@ -48,7 +27,9 @@ extension AdditionList: BinaryCodable {
   }
 
   /// The first items whose edits follow each other in one session.
-  private static func run(of items: ArraySlice<Item>) -> ArraySlice<Item> {
+  private static func run<Key>(
+    of items: ArraySlice<HashTrieNode<Key, Addition>.Item>
+  ) -> ArraySlice<HashTrieNode<Key, Addition>.Item> {
     var end = items.startIndex + 1
     while end < items.endIndex,
       items[end - 1].value.stamp.dot.successor == items[end].value.stamp.dot
@@ -58,9 +39,12 @@ extension AdditionList: BinaryCodable {
     return items[..<end]
   }
 
-  init(from reader: inout ByteReader) throws(DecodingFailure) {
+  @usableFromInline
+  static func read<Key: Hashable & PlainValue>(
+    from reader: inout ByteReader, by rules: NoRules
+  ) throws(DecodingFailure) -> [HashTrieNode<Key, Addition>.Item] {
     let count = try reader.readCount(itemSize: 2)
-    var items: [Item] = []
+    var items: [HashTrieNode<Key, Addition>.Item] = []
     while items.count < count {
       var dot = try Dot(from: &reader)
       guard items.last.map({ $0.value.stamp.dot.successor != dot }) ?? true else {
@@ -68,24 +52,22 @@ extension AdditionList: BinaryCodable {
       }
       let end = items.count + 1 + (try reader.readInt(limit: count - items.count - 1))
       while items.count < end {
-        items.append(try Self.readItem(from: &reader, dot: dot, after: items.last?.value.stamp))
+        let addition = try Addition(from: &reader, dot: dot, after: items.last?.value.stamp)
+        items.append(HashTrieNode.Item(key: try reader.readKey(), value: addition))
         dot = dot.successor
       }
     }
-    self.items = items
+    return items
   }
 
-  private static func readItem(
+  private init(
     from reader: inout ByteReader, dot: Dot, after last: KeyedStamp?
-  ) throws(DecodingFailure) -> Item {
+  ) throws(DecodingFailure) {
     guard dot.number <= Dot.maximumNumber else { throw reader.corrupt("an edit beyond the last") }
     let last = last ?? KeyedStamp(time: .zero, dot: dot)
     let (time, isBeyond) = last.time.rawValue.addingReportingOverflow(try reader.readVarint())
-    let stamp = KeyedStamp(time: HybridTimestamp(rawValue: time), dot: dot)
+    stamp = KeyedStamp(time: HybridTimestamp(rawValue: time), dot: dot)
     guard !isBeyond, stamp >= last else { throw reader.corrupt("inserts out of order") }
-    let key = try reader.readWholePlain(Element.self)
-    guard key == key else { throw reader.corrupt("an element that does not equal itself") }
-    return Item(key: key, value: Addition(stamp: stamp))
   }
 }
 
