@@ -32,7 +32,7 @@ import Testing
     let rollUps = try ada.policy().objects().filter { $0.row.level > 0 }
     #expect(try count(.travelled) <= rollUps.count)
     #expect(try store.names().count < 20)
-    #expect(try ada.policy().objects().allSatisfy { try ada.policy().didSeal($0.row.reference) })
+    #expect(try ada.policy().objects().allSatisfy { try ada.policy().identity.didSeal($0.row.reference) })
   }
 
   @Test func aLibraryThatForgotNothingForgets() async throws {
@@ -49,7 +49,7 @@ import Testing
     try await write(1...60)
     let id = try ada.id()
     let gone = SegmentReference(device: id, number: 4, checksum: 1)
-    #expect(try ada.policy().didSeal(gone))
+    #expect(try ada.policy().identity.didSeal(gone))
     let before = try count(.travelled)
     let late = SealedObject(
       sealing: try LogObject(device: bob.id(), number: 900, level: 0, taken: [gone], claims: []))

@@ -6,19 +6,6 @@ package enum SyncNotes {
     RowKey(.edited).adding(document.text)
   }
 
-  static func writtenKey(_ reference: SegmentReference) -> RowKey {
-    RowKey(.written).adding(reference.device).adding(reference.number)
-  }
-
-  static func written(_ reference: SegmentReference) -> [UInt8] {
-    withUnsafeBytes(of: reference.checksum.littleEndian) { Array($0) }
-  }
-
-  /// Notes that this device sealed an object.
-  static func noteWritten(_ reference: SegmentReference, in rows: some RowStore) throws {
-    try rows.set(writtenKey(reference), to: written(reference))
-  }
-
   /// Notes that a document was edited here.
   package static func noteEdit(of document: DocumentID, in rows: some RowStore) throws {
     let edited = editedKey(document)

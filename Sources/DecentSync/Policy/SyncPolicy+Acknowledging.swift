@@ -21,7 +21,7 @@ extension SyncPolicy {
   ) throws -> Bool {
     try rows.transaction {
       try record(acknowledgement, from: info, at: time)
-      let isOfOurID = try acknowledgement.device == deviceRow().device
+      let isOfOurID = try acknowledgement.device == identity.row().device
       let last = try rows.row(
         acknowledgementKey(acknowledgement.device), as: AcknowledgementRow.self)?.acknowledgement
       if isOfOurID {

@@ -83,7 +83,7 @@ extension SyncPolicy {
   /// other contents.
   package func contradicting() throws -> [DeviceID] {
     let all = try heeded()
-    let device = try deviceRow().device
+    let device = try identity.row().device
     guard let ours = all.first(where: { $0.device == device }) else { return [] }
     return all.filter { $0.contradicts(ours) }.map(\.device)
   }

@@ -14,7 +14,7 @@ extension SyncPolicy {
       let known = try ownObjects(in: listing).filter { name, row in
         guard row.isComplete && row.live == 0 else { return false }
         // A doubted object of a retired device may be the only copy of its claims.
-        return try isOurs(row.reference.device) || !claims(of: name, after: nil, limit: 1).isEmpty
+        return try identity.isOurs(row.reference.device) || !claims(of: name, after: nil, limit: 1).isEmpty
       }
       return try (known.map(\.name) + tornNames()).filter {
         try mayDelete($0, in: listing, at: time)

@@ -9,7 +9,7 @@ extension SyncPolicy {
   /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that are not
   ///   acknowledged.
   package func devices() throws -> [KnownDevice] {
-    let own = try rows.row(RowKey(.device), as: DeviceRow.self)
+    let own = try identity.known()
     var met: [DeviceID: MetDevice] = [:]
     if let own, try hasBooks() { met[own.device] = MetDevice() }
     for device in try retired() { met[device] = MetDevice() }
@@ -33,7 +33,7 @@ extension SyncPolicy {
   package func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     let devices = try devices()
     var marked = devices.map { ($0.id.mark, $0) }
-    if let row = try rows.row(RowKey(.device), as: DeviceRow.self) {
+    if let row = try identity.known() {
       let own =
         devices.first(where: \.isThisDevice)
         ?? KnownDevice(row.device, MetDevice(), isThisDevice: true, isRetired: false)

@@ -73,7 +73,7 @@ extension SyncPolicy {
   /// sealed it, an object of another device lists it as taken in, or the grace period is over.
   func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
     guard var row = try object(name) else { return false }
-    if try !isOurs(row.reference.device) { return true }
+    if try !identity.isOurs(row.reference.device) { return true }
     if try rows.value(of: travelledKey(row.reference)) != nil { return true }
     if time < row.since {
       // The clock went back: the period begins again.

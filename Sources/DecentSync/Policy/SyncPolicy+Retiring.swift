@@ -26,7 +26,7 @@ extension SyncPolicy {
   /// - Throws: ``RetirementFailure``.
   package func retire(_ device: DeviceID) throws {
     try rows.transaction {
-      if try rows.row(RowKey(.device), as: DeviceRow.self)?.device == device {
+      if try identity.known()?.device == device {
         throw RetirementFailure.thisDevice(device)
       }
       guard try devices().contains(where: { $0.id == device }) else {
@@ -81,7 +81,7 @@ extension SyncPolicy {
     _ card: DeviceCard, from info: ObjectInfo, at time: UInt64
   ) throws -> CardOutcome {
     try rows.transaction {
-      let device = try deviceRow().device
+      let device = try identity.row().device
       let isOfTwin = try card.device == device && isOfAnother(card)
       try record(card, from: info, at: time)
       try noteRetired(newlyRetired(by: card))
@@ -97,7 +97,7 @@ extension SyncPolicy {
     let known = Set(try retired())
     let new = card.retired.filter { !known.contains($0) }
     if new.isEmpty { return [] }
-    let met = Set(try devices().map(\.id) + [try deviceRow().device])
+    let met = Set(try devices().map(\.id) + [try identity.row().device])
     let (real, strange) = (new.filter(met.contains), new.filter { !met.contains($0) })
     let room = DeviceCard.mostRetired - known.count
     let roomForStrangers = DeviceCard.mostRetired / 2 - known.count - real.count
@@ -145,7 +145,7 @@ extension SyncPolicy {
   func takeDueCard(
     naming name: String?, after last: Int, at time: UInt64
   ) throws -> DeviceCard? {
-    let device = try deviceRow().device
+    let device = try identity.row().device
     let own = try cardRow(of: device)
     let number = max(last, own?.card.number ?? 0)
     // Only a malicious writer uses such numbers.
@@ -191,7 +191,7 @@ extension SyncPolicy {
   /// retired devices left, if other cards tell of all retirements, and the cards of this device before
   /// its last.
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
-    let device = try deviceRow().device
+    let device = try identity.row().device
     let last = try lastCard(of: device).flatMap { try object($0.name) == nil ? nil : $0.number }
     let known = try retired()
     let retired = try isTold(known) ? Set(known) : []

@@ -34,7 +34,7 @@ extension SyncPolicy {
   /// The known objects in the remote that this device may roll up and delete: its own, under any of
   /// its ids, and those of retired devices. Several devices may do so at once without harm.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
-    let device = try deviceRow()
+    let device = try identity.row()
     let ours = Set(try device.former + [device.device] + retired())
     return try objects().filter { name, row in
       !row.holdsNoClaims && listing.contains(name) && ours.contains(row.reference.device)

@@ -172,13 +172,13 @@ extension SyncPolicy {
   /// Seals claims into an object of this device, and stores its bytes.
   func seal(_ claims: [Claim], level: Int) throws -> SealedObject {
     let taken = try newlyTaken()
-    let (device, number) = try takeNumber()
+    let (device, number) = try identity.takeNumber()
     let size = claims.reduce(0) { $0 + $1.size }
     let sealed = SealedObject(
       sealing: LogObject(
         device: device, number: number, level: max(level, LogObject.level(ofSize: size)),
         taken: taken, claims: claims))
-    try noteWritten(sealed.reference)
+    try identity.noteWritten(sealed.reference)
     try rows.set(key(.sealed).adding(number), to: sealed.bytes)
     return sealed
   }
@@ -189,7 +189,7 @@ extension SyncPolicy {
     var taken: [SegmentReference] = []
     for (name, row) in try objects() where row.level > 0 && row.isComplete && !row.isSaid {
       if taken.count == LogObject.mostTaken { break }
-      guard try !row.holdsNoClaims && !isOurs(row.reference.device) else { continue }
+      guard try !row.holdsNoClaims && !identity.isOurs(row.reference.device) else { continue }
       var row = row
       row.isSaid = true
       try rows.set(key(.object, name), to: row)

@@ -45,7 +45,7 @@ extension SyncPolicy {
   /// The id by which remotes know this device; nil if it has synced with none that it still has.
   package func knownDevice() throws -> DeviceID? {
     guard try hasBooks() else { return nil }
-    return try rows.row(RowKey(.device), as: DeviceRow.self)?.device
+    return try identity.known()?.device
   }
 
   /// Whether this device has books of any remote.

@@ -56,7 +56,7 @@ extension SyncPolicy {
     _ object: OpenedObject, readAs info: ObjectInfo, at time: UInt64
   ) throws -> Bool {
     try rows.transaction {
-      if try isOfTwin(object.reference) { return false }
+      if try identity.isOfTwin(object.reference) { return false }
       let known = try self.object(info.name)
       // The claims held under the name before may be lacking now. Those held now are taken in next.
       try drop(info.name, noting: .nothing)
@@ -67,7 +67,7 @@ extension SyncPolicy {
         row.isSuspect = known.isSuspect
         row.isUnproven = known.isUnproven
       }
-      row.isOurs = try didSeal(object.reference)
+      row.isOurs = try identity.didSeal(object.reference)
       try rows.set(key(.object, info.name), to: row)
       try note(taken: object.taken, by: object.reference.device)
       return true
@@ -78,7 +78,7 @@ extension SyncPolicy {
   /// remote need no note.
   private func note(taken: [SegmentReference], by device: DeviceID) throws {
     for reference in taken where reference.device != device {
-      guard try isOurs(reference.device), try didSeal(reference), try isThere(reference) else {
+      guard try identity.isOurs(reference.device), try identity.didSeal(reference), try isThere(reference) else {
         continue
       }
       try rows.set(travelledKey(reference), to: [UInt8]())

@@ -18,6 +18,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let documents: Documents
   package let remote: RemoteName
   package let options: PolicyOptions
+  let identity: DeviceIdentity<Rows>
 
   /// Makes the policy for a remote.
   package init(
@@ -28,6 +29,20 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     self.documents = documents
     self.remote = remote
     self.options = options
+    identity = DeviceIdentity(rows, options: options)
+  }
+
+  /// The id of this device, made when it is first asked for.
+  package func device() throws -> DeviceID { try rows.transaction { try identity.row().device } }
+
+  /// Takes a new device id, because another device uses the present one or because it was retired.
+  /// Drops sealed objects that are not confirmed: their claims are sealed again.
+  ///
+  /// - Parameter old: The id to replace. Nothing happens if this device no longer has it.
+  package func renewDevice(replacing old: DeviceID) throws {
+    try rows.transaction {
+      if try identity.renew(replacing: old) { try rows.removeAll(in: RowKey(.sealed)) }
+    }
   }
 
   /// The key of this remote in a table.

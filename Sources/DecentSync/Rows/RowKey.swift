@@ -40,6 +40,12 @@ package struct RowKey: Hashable, Sendable {
   /// Makes the key with one more part.
   func adding(_ device: DeviceID) -> RowKey { adding(bits: device.rawValue) }
 
+  /// Makes the key with one more part.
+  func adding(_ name: ObjectName) -> RowKey { adding(name.text) }
+
+  /// Makes the key with one more part.
+  func adding(_ document: DocumentID) -> RowKey { adding(document.text) }
+
   private func adding(bits: some FixedWidthInteger) -> RowKey {
     var key = self
     withUnsafeBytes(of: bits.bigEndian) { key.bytes += $0 }
@@ -64,9 +70,9 @@ extension RowKey: Comparable {
 struct RowKeyReader {
   private var rest: ArraySlice<UInt8>
 
-  /// Makes a reader of the parts after the letter of the table.
-  init(_ key: RowKey) {
-    rest = key.bytes.dropFirst()
+  /// Makes a reader of the parts after the letter of the table, or after a prefix.
+  init(_ key: RowKey, after prefix: RowKey? = nil) {
+    rest = key.bytes.dropFirst(prefix?.bytes.count ?? 1)
   }
 
   mutating func text() throws(DamagedRow) -> String {

@@ -59,7 +59,7 @@ extension SyncRun {
   /// one name to like objects alone: another object came here by harm.
   private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
     let found = try? OpenedObject(bytes: bytes).reference
-    return try found.map(policy.isOfTwin) == true
+    return try found.map(policy.identity.isOfTwin) == true
   }
 
   /// Lets the claims of an object be sealed under another name, because its own holds other bytes.

@@ -50,7 +50,7 @@ final class Bench {
       sealing: LogObject(
         device: DeviceID(rawValue: UInt128(device)), number: number, level: level, taken: taken,
         claims: claims))
-    if device == 1 { try policy.noteWritten(sealed.reference) }
+    if device == 1 { try policy.identity.noteWritten(sealed.reference) }
     let name = try name.map(Self.name) ?? sealed.name
     let info = ObjectInfo(name: name, size: sealed.bytes.count)
     let object = OpenedObject(sealed)
