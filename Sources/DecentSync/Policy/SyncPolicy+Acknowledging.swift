@@ -53,7 +53,7 @@ extension SyncPolicy {
       var row = ObjectRow(size: info.size, reference: reference, level: 0, since: time)
       row.holdsNoClaims = true
       row.isComplete = true
-      try rows.set(key(.object, info.name), to: row)
+      try remoteObjects.set(row, of: info.name)
     }
   }
 

@@ -9,7 +9,7 @@ extension SyncPolicy {
   /// - Complexity: O(*n*) in the claims, and in the size of their documents.
   package func checkRows() throws {
     try SyncNotes.checkDevice(in: rows)
-    for (name, row) in try objects() {
+    for (name, row) in try remoteObjects.all() {
       let claims = try claims(of: name)
       guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isDominated }) else {
         throw DamagedRow()
@@ -17,11 +17,10 @@ extension SyncPolicy {
     }
     for document in try documentsWithClaims() { try checkClaims(of: document) }
     _ = try waiting()
-    for row in try rows.rows(in: key(.torn)) { _ = try TornRow(row: row.value) }
     for row in try rows.rows(in: key(.sealed)) {
       guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }
     }
-    _ = try (pending(), acknowledgements(), cards(), lastSync())
+    _ = try (remoteObjects.tornRows(), pending(), acknowledgements(), cards(), lastSync())
   }
 
   private func documentsWithClaims() throws -> Set<DocumentID> {

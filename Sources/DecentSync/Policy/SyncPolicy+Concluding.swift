@@ -7,13 +7,13 @@ extension SyncPolicy {
   /// meanwhile.
   package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
     let revision = try documents.revision()
-    let pending = try pendingRows(for: end.pending)
+    let pending = try remoteObjects.pendingRows(for: end.pending)
     let (isCovered, damaged) = try coveredAndDamaged()
     let draft = try draft(pending, isCovered: isCovered)
     let due = try due(draft, end, at: time)
     return try rows.transaction {
       try noteVisit(at: time)
-      try update(pending)
+      try remoteObjects.update(pending)
       var acknowledged: Acknowledgement?
       if let due, try documents.revision() == revision {
         try store(due, at: time)
@@ -28,7 +28,7 @@ extension SyncPolicy {
   }
 
   private func draft(_ pending: [PendingRow], isCovered: Bool) throws -> AcknowledgementDraft {
-    let present = try objects().filter { !$0.row.holdsNoClaims }
+    let present = try remoteObjects.all().filter { !$0.row.holdsNoClaims }
       .map { (reference: $0.row.reference, isComplete: $0.row.isComplete) }
     return AcknowledgementDraft(
       objects: present, pending: pending.map { ($0.object, $0.sightings) },
@@ -39,7 +39,7 @@ extension SyncPolicy {
   private func doubted() throws -> [ObjectInfo] {
     let doubted = try heeded().doubtedByNewcomers
     if doubted.isEmpty { return [] }
-    return try objects().filter(\.row.isComplete)
+    return try remoteObjects.all().filter(\.row.isComplete)
       .map { ObjectInfo(name: $0.name, size: $0.row.size) }.filter(doubted.contains)
   }
 
@@ -48,7 +48,7 @@ extension SyncPolicy {
   ) throws -> Acknowledgement? {
     let device = try device()
     let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
-    let isStored = try last.map { try object($0.acknowledgement.name) != nil } ?? false
+    let isStored = try last.map { try remoteObjects[$0.acknowledgement.name] != nil } ?? false
     var draft = draft
     func due() throws -> Acknowledgement? {
       try draft.due(
@@ -77,6 +77,21 @@ extension SyncPolicy {
       }
     }
     return (isCovered, damaged)
+  }
+
+  /// The pending objects that are no longer needed.
+  package func replaced(among pending: [PendingObject]) throws -> Set<ObjectName> {
+    let damaged = pending.filter(\.isRepairable)
+    if damaged.isEmpty { return [] }
+    let said = try acknowledgements().map(\.acknowledgement)
+    let whole = try remoteObjects.all().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
+    let replaced = try damaged.filter { object in
+      if try remoteObjects.isTorn(object.info.name) { return true }
+      return object.isReplaced(
+        copies: whole.filter { $0.name != object.info.name }.map(\.row.reference),
+        acknowledgements: said)
+    }
+    return Set(replaced.map(\.info.name))
   }
 
   /// The devices that took in the same objects as this one, by their acknowledgements, and show

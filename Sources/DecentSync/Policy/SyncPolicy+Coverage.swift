@@ -160,10 +160,7 @@ extension SyncPolicy {
 
   private func note(_ claim: KnownClaim, isLive: Bool) throws {
     try rows.set(liveKey(claim), to: isLive ? [UInt8]() : nil)
-    guard var object = try object(claim.name) else { return }
-    guard isLive ? object.live < .max : object.live > 0 else { throw DamagedRow() }
-    object.live += isLive ? 1 : -1
-    try rows.set(key(.object, claim.name), to: object)
+    try remoteObjects.countLive(of: claim.name, isMore: isLive)
   }
 
   // MARK: Disappearing
@@ -248,7 +245,7 @@ extension SyncPolicy {
     let others =
       claims.count <= Self.mostCompared
       ? Array(claims.indices)
-      : try claims.indices.filter { try object(claims[$0].name)?.level ?? 0 > 0 }
+      : try claims.indices.filter { try remoteObjects[claims[$0].name]?.level ?? 0 > 0 }
     for place in claims.indices where !claims[place].row.isDominated {
       for other in others where other != place {
         if try dominates(claims[other], claims[place], open) {

@@ -14,9 +14,10 @@ extension SyncPolicy {
       let known = try ownObjects(in: listing).filter { name, row in
         guard row.isComplete && row.live == 0 else { return false }
         // A doubted object of a retired device may be the only copy of its claims.
-        return try identity.isOurs(row.reference.device) || !claims(of: name, after: nil, limit: 1).isEmpty
+        return try identity.isOurs(row.reference.device)
+          || !claims(of: name, after: nil, limit: 1).isEmpty
       }
-      return try (known.map(\.name) + tornNames()).filter {
+      return try (known.map(\.name) + remoteObjects.tornNames()).filter {
         try mayDelete($0, in: listing, at: time)
       }
     }
@@ -47,7 +48,7 @@ extension SyncPolicy {
   ) throws -> Deletion {
     try rows.transaction {
       // A name without a checksum may hold the object of another copy of this library by now.
-      if !name.statesChecksum, try object(name) != nil, !readings.good.contains(name) {
+      if !name.statesChecksum, try remoteObjects[name] != nil, !readings.good.contains(name) {
         return readings.bad.contains(name) ? .refused : .afterReading(name)
       }
       var unread: ObjectName?
@@ -91,30 +92,23 @@ extension SyncPolicy {
   private func isSaid(
     _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
   ) throws -> Bool {
-    if let known = claim.row.dominator, known != claim.name, try isHeld(known, in: listing),
-      try !hasTravelled(known, at: time)
+    if let known = claim.row.dominator, known != claim.name,
+      try remoteObjects.isHeld(known, in: listing),
+      try !remoteObjects.hasTravelled(known, at: time)
     {
       // The document need not be opened until the other has travelled.
       return false
     }
-    return try isDominated(claim, in: listing) { try hasTravelled($0, at: time) && isGood($0) }
+    return try isDominated(claim, in: listing) {
+      try remoteObjects.hasTravelled($0, at: time) && isGood($0)
+    }
   }
 
   /// Notes that an object was deleted.
   package func noteDeleted(_ name: ObjectName) throws {
     try rows.transaction {
       try drop(name, noting: nil)
-      try rows.set(key(.torn, name), to: nil)
-    }
-  }
-
-  /// The names that were given up, and under which no whole object was found since.
-  private func tornNames() throws -> [ObjectName] {
-    try rows.rows(in: key(.torn)).compactMap { row in
-      var reader = RowKeyReader(row.key)
-      _ = try reader.text()
-      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
-      return try object(name) == nil ? name : nil
+      try remoteObjects.setTorn(nil, of: name)
     }
   }
 
@@ -125,11 +119,11 @@ extension SyncPolicy {
       TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)
     }
     let torn = TornRow(reference: row.reference, level: row.level, promises: promises)
-    try rows.set(key(.torn, name), to: torn)
+    try remoteObjects.setTorn(torn, of: name)
   }
 
   private func promises(of name: ObjectName) throws -> [KnownClaim] {
-    guard let row = try rows.row(key(.torn, name), as: TornRow.self) else { return [] }
+    guard let row = try remoteObjects.tornRow(of: name) else { return [] }
     return row.promises.enumerated().map { place, promise in
       KnownClaim(
         document: promise.document, name: name, place: place,

@@ -54,7 +54,7 @@ extension SyncPolicy {
   }
 
   private func addDevices(to met: inout [DeviceID: MetDevice]) throws {
-    let objects = try objects()
+    let objects = try remoteObjects.all()
     let acknowledgements = try acknowledgements()
     let names = try deviceNames()
     let here =

@@ -20,24 +20,19 @@ extension SyncPolicy {
       try open.contains(other.row.base, in: one.row.base)
       && open.contains(one.row.to, in: other.row.to)
     if try (isSame || !open.contains(one.row.to)) && !isGreater(one, other) { return false }
-    return try object(one.name)?.isUnproven != true
+    return try remoteObjects[one.name]?.isUnproven != true
   }
 
   private func isGreater(_ one: KnownClaim, _ other: KnownClaim) throws -> Bool {
     if one.name == other.name { return one.place < other.place }
-    guard let (level, mine) = try rank(of: one.name),
-      let (otherLevel, theirs) = try rank(of: other.name)
+    guard let (level, mine) = try remoteObjects.rank(of: one.name),
+      let (otherLevel, theirs) = try remoteObjects.rank(of: other.name)
     else { return false }
     if level != otherLevel { return level > otherLevel }
     if mine.number != theirs.number { return mine.number > theirs.number }
     if mine.device != theirs.device { return mine.device > theirs.device }
     if mine.checksum != theirs.checksum { return mine.checksum > theirs.checksum }
     return one.name < other.name
-  }
-
-  private func rank(of name: ObjectName) throws -> (level: Int, reference: SegmentReference)? {
-    if let row = try object(name) { return (row.level, row.reference) }
-    return try rows.row(key(.torn, name), as: TornRow.self).map { ($0.level, $0.reference) }
   }
 
   /// Whether a listed object that was taken in whole and that `isGood` accepts dominates a claim.
@@ -48,14 +43,11 @@ extension SyncPolicy {
     by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     try liveClaims(of: claim.document).contains { other in
-      guard other.name != claim.name, try isHeld(other.name, in: listing) else { return false }
+      guard other.name != claim.name, try remoteObjects.isHeld(other.name, in: listing) else {
+        return false
+      }
       return try dominates(other, claim, open) && isGood(other.name)
     }
-  }
-
-  /// Whether an object is listed and was taken in whole.
-  func isHeld(_ name: ObjectName, in listing: Listing) throws -> Bool {
-    try listing.contains(name) && object(name)?.isComplete == true
   }
 
   /// Whether an object dominates a claim.
@@ -67,24 +59,5 @@ extension SyncPolicy {
     } catch is DamagedDocument {
       return false
     }
-  }
-
-  /// Whether an object in the remote has provably left the disk of its writer: another device
-  /// sealed it, an object of another device lists it as taken in, or the grace period is over.
-  func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
-    guard var row = try object(name) else { return false }
-    if try !identity.isOurs(row.reference.device) { return true }
-    if try rows.value(of: travelledKey(row.reference)) != nil { return true }
-    if time < row.since {
-      // The clock went back: the period begins again.
-      row.since = time
-      try rows.set(key(.object, name), to: row)
-    }
-    return time - row.since >= options.grace
-  }
-
-  func travelledKey(_ reference: SegmentReference) -> RowKey {
-    key(.travelled).adding(reference.device).adding(reference.number)
-      .adding(Int(reference.checksum))
   }
 }

@@ -23,11 +23,11 @@ extension SyncPolicy {
     for info in named {
       let isNew = try !isDoubted(info)
       try rows.set(doubtKey(info).adding(device), to: [UInt8]())
-      guard isNew, var row = try object(info.name), row.size == info.size else { continue }
+      guard isNew, var row = try remoteObjects[info.name], row.size == info.size else { continue }
       if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: info.name, row) }
       try removeClaims(of: info.name, noting: row.isOurs ? .own : .nothing)
       row.live = 0
-      try rows.set(key(.object, info.name), to: row)
+      try remoteObjects.set(row, of: info.name)
     }
   }
 
@@ -41,10 +41,10 @@ extension SyncPolicy {
   /// read again: its claims were removed.
   private func withdraw(_ info: ObjectInfo, by device: DeviceID) throws {
     try rows.set(doubtKey(info).adding(device), to: nil)
-    guard try !isDoubted(info), var row = try object(info.name), row.size == info.size else {
+    guard try !isDoubted(info), var row = try remoteObjects[info.name], row.size == info.size else {
       return
     }
     row.isComplete = false
-    try rows.set(key(.object, info.name), to: row)
+    try remoteObjects.set(row, of: info.name)
   }
 }

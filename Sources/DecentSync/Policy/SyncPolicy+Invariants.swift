@@ -41,7 +41,7 @@ extension SyncPolicy {
       }
       for name in Set(marks.map(\.name)) {
         let live = try claims(of: name).count { !$0.row.isDominated }
-        if try object(name)?.live != live { fault = "\(name) has other live claims" }
+        if try remoteObjects[name]?.live != live { fault = "\(name) has other live claims" }
       }
       return fault
     }

@@ -1,69 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The objects that a store listed, with this run's additions and removals since.
-package struct Listing: Equatable, Sendable {
-  private var sizes: [ObjectName: Int]
-
-  /// Makes a listing.
-  package init(_ objects: some Sequence<ObjectInfo>) {
-    sizes = Dictionary(objects.map { ($0.name, $0.size) }) { first, _ in first }
-  }
-
-  /// The objects, by name.
-  package var objects: [ObjectInfo] {
-    sizes.sorted { $0.key < $1.key }.map { ObjectInfo(name: $0.key, size: $0.value) }
-  }
-
-  package func contains(_ name: ObjectName) -> Bool { sizes[name] != nil }
-
-  package subscript(name: ObjectName) -> Int? {
-    get { sizes[name] }
-    set { sizes[name] = newValue }
-  }
-}
-
 /// The known objects of the remote.
 extension SyncPolicy {
-  package func object(_ name: ObjectName) throws -> ObjectRow? {
-    try rows.row(key(.object, name))
-  }
+  package func object(_ name: ObjectName) throws -> ObjectRow? { try remoteObjects[name] }
 
-  /// All objects that were read and not dropped since, by name.
-  package func objects() throws -> [(name: ObjectName, row: ObjectRow)] {
-    try rows.rows(in: key(.object)).map { row in
-      var reader = RowKeyReader(row.key)
-      _ = try reader.text()
-      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
-      return (name, try ObjectRow(row: row.value))
-    }
+  package func objects() throws -> [(name: ObjectName, row: ObjectRow)] { try remoteObjects.all() }
+
+  package func pending() throws -> [PendingObject] {
+    try remoteObjects.pendingRows().map(\.object)
   }
 
   /// Drops an object, with its claims.
   ///
   /// - Parameter lack: As in ``removeClaims(of:noting:)``.
   func drop(_ name: ObjectName, noting lack: WaitingRow.Lack?) throws {
-    guard let row = try object(name) else { return }
+    guard let row = try remoteObjects[name] else { return }
     try removeClaims(of: name, noting: lack)
-    try rows.set(travelledKey(row.reference), to: nil)
-    try rows.set(key(.object, name), to: nil)
+    try remoteObjects.drop(name, row)
   }
 
-  /// The objects of a listing to be read: unknown ones, those that were not taken in whole, those of
-  /// another size, and those whose names say that they are others. An object that is listed again is no
-  /// longer missed.
   package func news(in listing: Listing) throws -> [ObjectInfo] {
-    try rows.transaction {
-      try listing.objects.filter { info in
-        guard var row = try object(info.name), row.size == info.size,
-          row.holdsNoClaims || !info.name.denies(row.reference)
-        else { return true }
-        if row.isMissed {
-          row.isMissed = false
-          try rows.set(key(.object, info.name), to: row)
-        }
-        return !row.isComplete
-      }
-    }
+    try rows.transaction { try remoteObjects.news(in: listing) }
   }
 
   // MARK: Missing objects
@@ -76,16 +33,6 @@ extension SyncPolicy {
     case doubtful
   }
 
-  /// The known objects that a listing lacks, by name.
-  package func absent(from listing: Listing) throws -> [ObjectName] {
-    try rows.rows(in: key(.object)).map { row throws(DamagedRow) in
-      var reader = RowKeyReader(row.key)
-      _ = try reader.text()
-      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
-      return name
-    }.filter { !listing.contains($0) }
-  }
-
   /// Judges an object that was not listed: it was rolled up, or is missed for the first time, or is
   /// to be asked for.
   ///
@@ -94,7 +41,7 @@ extension SyncPolicy {
     absent name: ObjectName, in listing: Listing, forOthers: Bool
   ) throws -> Absence {
     try rows.transaction {
-      guard var row = try object(name) else { return .settled }
+      guard var row = try remoteObjects[name] else { return .settled }
       if try row.holdsNoClaims || isSuperfluous(name, in: listing) {
         try drop(name, noting: nil)
         return .settled
@@ -102,7 +49,7 @@ extension SyncPolicy {
       if row.isOurs || row.isMissed && forOthers { return .doubtful }
       if !row.isMissed {
         row.isMissed = true
-        try rows.set(key(.object, name), to: row)
+        try remoteObjects.set(row, of: name)
       }
       return .settled
     }
@@ -113,7 +60,7 @@ extension SyncPolicy {
   /// - Parameter isThere: Whether the object is there, unchanged.
   package func note(absent name: ObjectName, isThere: Bool) throws {
     try rows.transaction {
-      guard !isThere, let row = try object(name) else { return }
+      guard !isThere, let row = try remoteObjects[name] else { return }
       try drop(name, noting: row.isOurs ? .own : .others)
     }
   }
@@ -130,7 +77,8 @@ extension SyncPolicy {
     _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     // Mostly the object that was noted still dominates it.
-    if let known = claim.row.dominator, known != claim.name, try isHeld(known, in: listing),
+    if let known = claim.row.dominator, known != claim.name,
+      try remoteObjects.isHeld(known, in: listing),
       try isDominated(claim, byClaimsOf: known), try isGood(known)
     {
       return true

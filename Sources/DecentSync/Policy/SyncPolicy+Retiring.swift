@@ -48,11 +48,12 @@ extension SyncPolicy {
     for device in devices { try rows.set(retiredKey(device), to: [UInt8]()) }
     for policy in try policies() {
       for device in devices { try policy.dropDoubts(of: device) }
-      for (name, row) in try policy.objects() where devices.contains(row.reference.device) {
+      for (name, row) in try policy.remoteObjects.all() where devices.contains(row.reference.device)
+      {
         guard !row.holdsNoClaims else { continue }
         var row = row
         row.isComplete = false
-        try policy.rows.set(policy.key(.object, name), to: row)
+        try policy.remoteObjects.set(row, of: name)
       }
     }
   }
@@ -166,7 +167,7 @@ extension SyncPolicy {
   /// The last card of each device that is in the remote, without those that a device calls unreadable.
   private func readableCards() throws -> [DeviceCard] {
     try cards().filter { card in
-      guard let row = try object(card.name) else { return false }
+      guard let row = try remoteObjects[card.name] else { return false }
       return try !isDoubted(ObjectInfo(name: card.name, size: row.size))
     }
   }
@@ -192,7 +193,9 @@ extension SyncPolicy {
   /// its last.
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
     let device = try identity.row().device
-    let last = try lastCard(of: device).flatMap { try object($0.name) == nil ? nil : $0.number }
+    let last = try lastCard(of: device).flatMap {
+      try remoteObjects[$0.name] == nil ? nil : $0.number
+    }
     let known = try retired()
     let retired = try isTold(known) ? Set(known) : []
     return listing.objects.map(\.name).filter { name in

@@ -36,7 +36,7 @@ extension SyncPolicy {
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try identity.row()
     let ours = Set(try device.former + [device.device] + retired())
-    return try objects().filter { name, row in
+    return try remoteObjects.all().filter { name, row in
       !row.holdsNoClaims && listing.contains(name) && ours.contains(row.reference.device)
     }
   }
@@ -51,7 +51,7 @@ extension SyncPolicy {
       var level = 0
       for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
         level = max(level, object.level)
-        let isOurs = try self.object(name)?.isOurs == true
+        let isOurs = try remoteObjects[name]?.isOurs == true
         for known in try self.claims(of: name) where !known.row.isDominated {
           guard object.claims.indices.contains(known.place) else { continue }
           let claim = object.claims[known.place]

@@ -63,10 +63,8 @@ extension SyncPolicy {
   /// that it may replace, so that it dominates them even if it says the same.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
-    return try rows.rows(in: key(.torn)).reduce(0) { level, row in
-      let torn = try TornRow(row: row.value)
-      return torn.promises.contains { documents.contains($0.document) }
-        ? max(level, torn.level) : level
+    return try remoteObjects.tornRows().reduce(0) { level, torn in
+      torn.promises.contains { documents.contains($0.document) } ? max(level, torn.level) : level
     }
   }
 
@@ -171,7 +169,7 @@ extension SyncPolicy {
 
   /// Seals claims into an object of this device, and stores its bytes.
   func seal(_ claims: [Claim], level: Int) throws -> SealedObject {
-    let taken = try newlyTaken()
+    let taken = try remoteObjects.takeUnlisted()
     let (device, number) = try identity.takeNumber()
     let size = claims.reduce(0) { $0 + $1.size }
     let sealed = SealedObject(
@@ -181,21 +179,6 @@ extension SyncPolicy {
     try identity.noteWritten(sealed.reference)
     try rows.set(key(.sealed).adding(number), to: sealed.bytes)
     return sealed
-  }
-
-  /// Roll-ups of other devices that were taken in, and that no object of this device lists yet, as
-  /// many as an object may list.
-  private func newlyTaken() throws -> [SegmentReference] {
-    var taken: [SegmentReference] = []
-    for (name, row) in try objects() where row.level > 0 && row.isComplete && !row.isSaid {
-      if taken.count == LogObject.mostTaken { break }
-      guard try !row.holdsNoClaims && !identity.isOurs(row.reference.device) else { continue }
-      var row = row
-      row.isSaid = true
-      try rows.set(key(.object, name), to: row)
-      taken.append(row.reference)
-    }
-    return taken
   }
 
   // MARK: After the upload
@@ -240,7 +223,7 @@ extension SyncPolicy {
       }
       let row = TornRow(
         reference: sealed.reference, level: sealed.object.level, promises: promises)
-      try rows.set(key(.torn, sealed.name), to: row)
+      try remoteObjects.setTorn(row, of: sealed.name)
       _ = try seal(sealed.object.claims, level: sealed.object.level)
     }
   }

@@ -57,7 +57,7 @@ extension SyncPolicy {
   ) throws -> Bool {
     try rows.transaction {
       if try identity.isOfTwin(object.reference) { return false }
-      let known = try self.object(info.name)
+      let known = try remoteObjects[info.name]
       // The claims held under the name before may be lacking now. Those held now are taken in next.
       try drop(info.name, noting: .nothing)
       var row = ObjectRow(
@@ -68,7 +68,7 @@ extension SyncPolicy {
         row.isUnproven = known.isUnproven
       }
       row.isOurs = try identity.didSeal(object.reference)
-      try rows.set(key(.object, info.name), to: row)
+      try remoteObjects.set(row, of: info.name)
       try note(taken: object.taken, by: object.reference.device)
       return true
     }
@@ -78,17 +78,19 @@ extension SyncPolicy {
   /// remote need no note.
   private func note(taken: [SegmentReference], by device: DeviceID) throws {
     for reference in taken where reference.device != device {
-      guard try identity.isOurs(reference.device), try identity.didSeal(reference), try isThere(reference) else {
+      guard try identity.isOurs(reference.device), try identity.didSeal(reference),
+        try isThere(reference)
+      else {
         continue
       }
-      try rows.set(travelledKey(reference), to: [UInt8]())
+      try remoteObjects.noteTravelled(reference)
     }
   }
 
   /// Whether a roll-up of this device is known in the remote, or on its way there.
   private func isThere(_ rollUp: SegmentReference) throws -> Bool {
     try rows.value(of: key(.sealed).adding(rollUp.number)) != nil
-      || object(rollUp.name(ofLevel: 1))?.reference == rollUp
+      || remoteObjects[rollUp.name(ofLevel: 1)]?.reference == rollUp
   }
 
   /// Notes that all parts of some objects were taken in.
@@ -99,11 +101,12 @@ extension SyncPolicy {
   package func end(_ objects: [WholeObject]) throws {
     try rows.transaction {
       for whole in objects {
-        guard var row = try object(whole.name), row.reference == whole.reference, !row.isComplete,
+        guard var row = try remoteObjects[whole.name], row.reference == whole.reference,
+          !row.isComplete,
           try hasAllClaims(whole, of: row)
         else { continue }
         row.isComplete = true
-        try rows.set(key(.object, whole.name), to: row)
+        try remoteObjects.set(row, of: whole.name)
       }
     }
   }
@@ -121,7 +124,7 @@ extension SyncPolicy {
   /// - Returns: Whether the object was known.
   package func noteUnreadable(_ name: ObjectName) throws -> Bool {
     try rows.transaction {
-      guard let row = try object(name) else { return false }
+      guard let row = try remoteObjects[name] else { return false }
       if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: name, row) }
       try drop(name, noting: row.isOurs ? .own : .nothing)
       return true
@@ -273,7 +276,7 @@ extension SyncPolicy {
   /// The device that sent the edits of a part; nil where they are likely those of several devices: in a
   /// roll-up, and in a whole document.
   private func sender(of part: IncomingPart, _ row: ClaimRow) throws -> DeviceID? {
-    let isOfOneEdit = try object(part.object)?.level == 0 && !row.base.isEmpty
+    let isOfOneEdit = try remoteObjects[part.object]?.level == 0 && !row.base.isEmpty
     return isOfOneEdit ? part.reference.device : nil
   }
 
@@ -304,7 +307,7 @@ extension SyncPolicy {
 
   /// Whether a part may be recorded. The claims of an object that once had a false one are all checked.
   private func isTrusted(_ part: IncomingPart, _ open: OpenDocument) throws -> Bool {
-    guard let row = try object(part.object), row.isSuspect, row.reference == part.reference
+    guard let row = try remoteObjects[part.object], row.isSuspect, row.reference == part.reference
     else { return true }
     let claim = part.claim
     return try open.truth(of: claim.delta, from: claim.base, to: claim.news) != .fails
@@ -313,7 +316,7 @@ extension SyncPolicy {
   /// Records a part that was taken in, unless another run read another object under its name or was
   /// faster, or a device calls the object unreadable.
   private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
-    guard let object = try object(incoming.object), object.reference == incoming.reference,
+    guard let object = try remoteObjects[incoming.object], object.reference == incoming.reference,
       try !isDoubted(ObjectInfo(name: incoming.object, size: object.size))
     else { return }
     try add(

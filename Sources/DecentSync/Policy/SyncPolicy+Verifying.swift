@@ -28,7 +28,7 @@ extension SyncPolicy {
     _ object: OpenedObject, readAs name: ObjectName, isChecked: Bool
   ) throws -> Bool {
     let known = try rows.transaction { () -> ClaimTruth? in
-      guard let row = try self.object(name) else { return .unknown }
+      guard let row = try remoteObjects[name] else { return .unknown }
       if row.reference != object.reference {
         try drop(name, noting: row.isOurs ? .own : .nothing)
         return .unknown
@@ -49,9 +49,11 @@ extension SyncPolicy {
       }
     }
     return try rows.transaction {
-      guard var row = try self.object(name), row.reference == object.reference else { return false }
+      guard var row = try remoteObjects[name], row.reference == object.reference else {
+        return false
+      }
       row.isChecked = true
-      try rows.set(key(.object, name), to: row)
+      try remoteObjects.set(row, of: name)
       return true
     }
   }
@@ -88,9 +90,11 @@ extension SyncPolicy {
   /// again.
   private func noteUnproven(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
-      guard var row = try object(name), row.reference == reference, !row.isUnproven else { return }
+      guard var row = try remoteObjects[name], row.reference == reference, !row.isUnproven else {
+        return
+      }
       row.isUnproven = true
-      try rows.set(key(.object, name), to: row)
+      try remoteObjects.set(row, of: name)
       for document in Set(try claims(of: name).map(\.document)) {
         var coverage = try coverageRow(of: document)
         coverage.isStale = true
@@ -109,13 +113,13 @@ extension SyncPolicy {
   /// sent again.
   private func noteFalse(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
-      guard var row = try object(name), row.reference == reference else { return }
+      guard var row = try remoteObjects[name], row.reference == reference else { return }
       if try isRetired(row.reference.device) { try keepPromises(of: name, row) }
       try removeClaims(of: name, noting: .nothing)
       row.live = 0
       row.isComplete = false
       row.isSuspect = true
-      try rows.set(key(.object, name), to: row)
+      try remoteObjects.set(row, of: name)
     }
   }
 }

@@ -18,6 +18,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let documents: Documents
   package let remote: RemoteName
   package let options: PolicyOptions
+  let remoteObjects: RemoteObjects<Rows>
   let identity: DeviceIdentity<Rows>
 
   /// Makes the policy for a remote.
@@ -29,7 +30,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     self.documents = documents
     self.remote = remote
     self.options = options
-    identity = DeviceIdentity(rows, options: options)
+    remoteObjects = RemoteObjects(rows, of: remote, options: options)
+    identity = remoteObjects.identity
   }
 
   /// The id of this device, made when it is first asked for.

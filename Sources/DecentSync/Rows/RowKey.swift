@@ -89,6 +89,16 @@ struct RowKeyReader {
     DeviceID(rawValue: try take(16).reduce(0) { $0 << 8 | UInt128($1) })
   }
 
+  mutating func name() throws(DamagedRow) -> ObjectName {
+    guard let name = ObjectName(try text()) else { throw DamagedRow() }
+    return name
+  }
+
+  mutating func document() throws(DamagedRow) -> DocumentID {
+    guard let document = DocumentID(try text()) else { throw DamagedRow() }
+    return document
+  }
+
   private mutating func take(_ count: Int) throws(DamagedRow) -> ArraySlice<UInt8> {
     guard rest.count >= count else { throw DamagedRow() }
     defer { rest = rest.dropFirst(count) }

@@ -177,7 +177,7 @@ extension SyncRun {
 
   /// Judges the known objects that were not listed.
   mutating func judgeAbsent() async throws {
-    for name in try policy.absent(from: listing) {
+    for name in try policy.remoteObjects.absent(from: listing) {
       switch try policy.judge(absent: name, in: listing, forOthers: repairsForOthers) {
       case .settled: if try policy.object(name)?.isMissed == true { report.missed += 1 }
       case .doubtful: try await askFor(absent: name)

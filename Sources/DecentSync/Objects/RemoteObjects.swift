@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+/// The known objects of a remote: those that were read and not dropped since, those that are to be
+/// deleted though they count no longer, and those that could not be taken in.
+struct RemoteObjects<Rows: RowStore> {
+  private let objects: TableRows<Rows>
+  private let torn: TableRows<Rows>
+  private let travelled: TableRows<Rows>
+  private let pending: TableRows<Rows>
+  let identity: DeviceIdentity<Rows>
+  private let grace: UInt64
+
+  init(_ rows: Rows, of remote: RemoteName, options: PolicyOptions) {
+    objects = TableRows(.object, of: remote, in: rows)
+    torn = TableRows(.torn, of: remote, in: rows)
+    travelled = TableRows(.travelled, of: remote, in: rows)
+    pending = TableRows(.pending, of: remote, in: rows)
+    identity = DeviceIdentity(rows, options: options)
+    grace = options.grace
+  }
+
+  subscript(name: ObjectName) -> ObjectRow? {
+    get throws { try objects.row(objects.key.adding(name)) }
+  }
+
+  func set(_ row: ObjectRow, of name: ObjectName) throws {
+    try objects.set(objects.key.adding(name), to: row)
+  }
+
+  /// Drops an object. Its claims are removed before.
+  func drop(_ name: ObjectName, _ row: ObjectRow) throws {
+    try travelled.set(travelledKey(row.reference), to: nil)
+    try objects.set(objects.key.adding(name), to: nil)
+  }
+
+  /// All objects that were read and not dropped since, by name.
+  func all() throws -> [(name: ObjectName, row: ObjectRow)] {
+    try objects.rows().map { row in
+      var parts = objects.parts(of: row)
+      return (try parts.name(), try ObjectRow(row: row.value))
+    }
+  }
+
+  /// The objects of a listing to be read: unknown ones, those that were not taken in whole, those of
+  /// another size, and those whose names say that they are others. An object that is listed again is no
+  /// longer missed.
+  func news(in listing: Listing) throws -> [ObjectInfo] {
+    try listing.objects.filter { info in
+      guard var row = try self[info.name], row.size == info.size,
+        row.holdsNoClaims || !info.name.denies(row.reference)
+      else { return true }
+      if row.isMissed {
+        row.isMissed = false
+        try set(row, of: info.name)
+      }
+      return !row.isComplete
+    }
+  }
+
+  /// The known objects that a listing lacks, by name.
+  func absent(from listing: Listing) throws -> [ObjectName] {
+    try objects.rows().map { row throws(DamagedRow) in
+      var parts = objects.parts(of: row)
+      return try parts.name()
+    }.filter { !listing.contains($0) }
+  }
+
+  /// Whether an object is listed and was taken in whole.
+  func isHeld(_ name: ObjectName, in listing: Listing) throws -> Bool {
+    try listing.contains(name) && self[name]?.isComplete == true
+  }
+
+  /// Counts one more claim of an object that no other is known to dominate, or one less.
+  func countLive(of name: ObjectName, isMore: Bool) throws {
+    guard var row = try self[name] else { return }
+    guard isMore ? row.live < .max : row.live > 0 else { throw DamagedRow() }
+    row.live += isMore ? 1 : -1
+    try set(row, of: name)
+  }
+
+  /// The order of objects whose claims say the same.
+  func rank(of name: ObjectName) throws -> (level: Int, reference: SegmentReference)? {
+    if let row = try self[name] { return (row.level, row.reference) }
+    return try tornRow(of: name).map { ($0.level, $0.reference) }
+  }
+
+  // MARK: Travelling
+
+  /// Whether an object in the remote has provably left the disk of its writer: another device
+  /// sealed it, an object of another device lists it as taken in, or the grace period is over.
+  func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
+    guard var row = try self[name] else { return false }
+    if try !identity.isOurs(row.reference.device) { return true }
+    if try travelled.value(of: travelledKey(row.reference)) != nil { return true }
+    if time < row.since {
+      // The clock went back: the period begins again.
+      row.since = time
+      try set(row, of: name)
+    }
+    return time - row.since >= grace
+  }
+
+  /// Notes that another device took in a roll-up of this one.
+  func noteTravelled(_ rollUp: SegmentReference) throws {
+    try travelled.set(travelledKey(rollUp), to: [UInt8]())
+  }
+
+  private func travelledKey(_ reference: SegmentReference) -> RowKey {
+    travelled.key.adding(reference.device).adding(reference.number)
+      .adding(Int(reference.checksum))
+  }
+
+  /// Roll-ups of other devices that were taken in, and that no object of this device lists yet, as
+  /// many as an object may list. They count as listed from now on.
+  func takeUnlisted() throws -> [SegmentReference] {
+    var taken: [SegmentReference] = []
+    for (name, row) in try all() where row.level > 0 && row.isComplete && !row.isSaid {
+      if taken.count == LogObject.mostTaken { break }
+      guard try !row.holdsNoClaims && !identity.isOurs(row.reference.device) else { continue }
+      var row = row
+      row.isSaid = true
+      try set(row, of: name)
+      taken.append(row.reference)
+    }
+    return taken
+  }
+
+  // MARK: Torn objects
+
+  func tornRow(of name: ObjectName) throws -> TornRow? { try torn.row(torn.key.adding(name)) }
+
+  func isTorn(_ name: ObjectName) throws -> Bool {
+    try torn.value(of: torn.key.adding(name)) != nil
+  }
+
+  func tornRows() throws -> [TornRow] { try torn.rows().map { try TornRow(row: $0.value) } }
+
+  /// Sets what is kept of an object that counts no longer; nil once it is deleted.
+  func setTorn(_ row: TornRow?, of name: ObjectName) throws {
+    try torn.set(torn.key.adding(name), to: row?.row)
+  }
+
+  /// The names that were given up, and under which no whole object was found since.
+  func tornNames() throws -> [ObjectName] {
+    try torn.rows().compactMap { row in
+      var parts = torn.parts(of: row)
+      let name = try parts.name()
+      return try self[name] == nil ? name : nil
+    }
+  }
+
+  // MARK: Pending objects
+
+  /// The objects that could not be taken in when they were last tried.
+  func pendingRows() throws -> [PendingRow] {
+    try pending.rows().map { try PendingRow(row: $0.value) }
+  }
+
+  /// The rows of the objects that are pending now, with the number of sightings of each.
+  func pendingRows(for objects: [PendingObject]) throws -> [PendingRow] {
+    let known = Dictionary(try pendingRows().map { ($0.object, $0.sightings) }) { $1 }
+    return objects.map { object in
+      // Without a limit, every run would count on and write the rows again.
+      PendingRow(
+        object: object,
+        sightings: min(1 + (known[object] ?? 0), PendingObject.sightingsBeforeNaming))
+    }
+  }
+
+  /// Keeps the rows of pending objects, in place of those before.
+  func update(_ rows: [PendingRow]) throws {
+    guard Set(try pendingRows()) != Set(rows) else { return }
+    try pending.removeAll()
+    for row in rows { try pending.set(pending.key.adding(row.object.info.name), to: row) }
+  }
+}
