@@ -105,10 +105,10 @@ import Testing
         level: random.below(2), (base, to))
     }
     let document = try Bench.document()
-    let claims = try bench.policy.claims(of: document)
+    let claims = try bench.policy.claimIndex.claims(of: document)
     let open = OpenLetters(document, Set("abcdefgh".utf8))
     func dominates(_ one: Int, _ other: Int) throws -> Bool {
-      try bench.policy.dominates(claims[one], claims[other], open)
+      try bench.policy.claimIndex.dominates(claims[one], claims[other], open)
     }
     var pairs = 0
     for one in claims.indices {

@@ -10,12 +10,12 @@ extension SyncPolicy {
   package func checkRows() throws {
     try SyncNotes.checkDevice(in: rows)
     for (name, row) in try remoteObjects.all() {
-      let claims = try claims(of: name)
+      let claims = try claimIndex.claims(of: name)
       guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isDominated }) else {
         throw DamagedRow()
       }
     }
-    for document in try documentsWithClaims() { try checkClaims(of: document) }
+    for document in try claimIndex.documents() { try checkClaims(of: document) }
     _ = try waiting()
     for row in try rows.rows(in: key(.sealed)) {
       guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }
@@ -23,46 +23,24 @@ extension SyncPolicy {
     _ = try (remoteObjects.tornRows(), pending(), acknowledgements(), cards(), lastSync())
   }
 
-  private func documentsWithClaims() throws -> Set<DocumentID> {
-    var documents: Set<DocumentID> = []
-    for table in [SyncTable.claim, .coverage] {
-      for row in try rows.rows(in: key(table)) {
-        var reader = RowKeyReader(row.key)
-        _ = try reader.text()
-        guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
-        documents.insert(document)
-      }
-    }
-    return documents
+  /// All rows that coverage of a document depends on, but the document.
+  package func rowsOfCoverage(of document: DocumentID) throws -> [Row] {
+    let coverage = key(.coverage, document)
+    return try rows.rows(in: key(.claim, document)) + rows.rows(in: key(.object)) + [
+      Row(key: coverage, value: rows.value(of: coverage) ?? [])
+    ]
+  }
+
+  package func faultInCoverage(of document: DocumentID) throws -> String? {
+    try rows.transaction { try claimIndex.fault(in: document, documents.open(document)) }
   }
 
   private func checkClaims(of document: DocumentID) throws {
     do {
-      try checkClaims(of: document, documents.open(document))
+      try claimIndex.check(document, documents.open(document))
     } catch is DamagedDocument {
       // Versions are compared by the document. Its repair has the objects of the claims read again.
     }
-  }
-
-  private func checkClaims(of document: DocumentID, _ open: OpenDocument) throws {
-    let known = try claims(of: document)
-    for claim in known { _ = try (open.contains(claim.row.base), open.contains(claim.row.to)) }
-    let kept = try coverageRow(of: document)
-    _ = try open.contains(kept.version)
-    let live = try liveClaims(of: document)
-    guard live.count == known.count(where: { !$0.row.isDominated }),
-      live.allSatisfy({ !$0.row.isDominated })
-    else { throw DamagedRow() }
-    // The next run computes stale coverage anew, and versions of a document that is not here are
-    // not compared.
-    guard open.isHere, !kept.isStale else { return }
-    let (counted, row) = try counted(known, open)
-    let isSame =
-      try open.contains(kept.version, in: row.version)
-      && open.contains(row.version, in: kept.version)
-    guard isSame, kept.claims == row.claims, kept.uncounted == row.uncounted,
-      counted.map(\.row.isCounted) == known.map(\.row.isCounted)
-    else { throw DamagedRow() }
   }
 
   /// Forgets all that is known of the remote, and what is known for all remotes and cannot be read. The

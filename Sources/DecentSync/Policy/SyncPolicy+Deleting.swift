@@ -15,7 +15,7 @@ extension SyncPolicy {
         guard row.isComplete && row.live == 0 else { return false }
         // A doubted object of a retired device may be the only copy of its claims.
         return try identity.isOurs(row.reference.device)
-          || !claims(of: name, after: nil, limit: 1).isEmpty
+          || !claimIndex.claims(of: name, after: nil, limit: 1).isEmpty
       }
       return try (known.map(\.name) + remoteObjects.tornNames()).filter {
         try mayDelete($0, in: listing, at: time)
@@ -80,7 +80,7 @@ extension SyncPolicy {
       var last: RowKey?
       // Mostly the first claim shows that the object waits for a roll-up to travel.
       while true {
-        let part = try claims(of: name, after: last, limit: 8)
+        let part = try claimIndex.claims(of: name, after: last, limit: 8)
         guard let end = part.last?.key else { return true }
         guard try part.allSatisfy({ try isSaid($0.claim) }) else { return false }
         last = end
@@ -115,7 +115,7 @@ extension SyncPolicy {
   /// Keeps the claims of an object as promises when they no longer count. The object may be whole
   /// for other devices, so it is deleted by the same rules as before.
   func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
-    let promises = try claims(of: name).map {
+    let promises = try claimIndex.claims(of: name).map {
       TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)
     }
     let torn = TornRow(reference: row.reference, level: row.level, promises: promises)

@@ -67,7 +67,7 @@ extension SyncPolicy {
 
   /// Whether all claims of an object are dominated by objects that are in the remote.
   private func isSuperfluous(_ name: ObjectName, in listing: Listing) throws -> Bool {
-    try claims(of: name).allSatisfy { claim in
+    try claimIndex.claims(of: name).allSatisfy { claim in
       try isDominated(claim, in: listing) { _ in true }
     }
   }
@@ -84,9 +84,28 @@ extension SyncPolicy {
       return true
     }
     do {
-      return try isDominated(claim, in: listing, documents.open(claim.document), by: isGood)
+      return try claimIndex.isDominated(
+        claim, in: listing, documents.open(claim.document), by: isGood)
     } catch is DamagedDocument {
       return false
+    }
+  }
+
+  private func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
+    do {
+      return try claimIndex.isDominated(claim, byClaimsOf: name, documents.open(claim.document))
+    } catch is DamagedDocument {
+      return false
+    }
+  }
+
+  /// Drops the claims of an object.
+  ///
+  /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
+  ///   because other claims dominate these.
+  func removeClaims(of name: ObjectName, noting lack: WaitingRow.Lack?) throws {
+    for document in try claimIndex.removeClaims(of: name) {
+      if let lack { try note(lack, of: document) }
     }
   }
 }

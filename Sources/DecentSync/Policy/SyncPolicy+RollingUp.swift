@@ -20,7 +20,7 @@ extension SyncPolicy {
         // The size of the claims counts, too: a compressed object may be much smaller.
         var (size, count) = (0, 0)
         let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
-          let claims = try claims(of: object.name)
+          let claims = try claimIndex.claims(of: object.name)
           size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
           count += claims.count
           return size <= options.rollUpLimit && count <= LogObject.mostClaims
@@ -52,7 +52,7 @@ extension SyncPolicy {
       for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
         level = max(level, object.level)
         let isOurs = try remoteObjects[name]?.isOurs == true
-        for known in try self.claims(of: name) where !known.row.isDominated {
+        for known in try claimIndex.claims(of: name) where !known.row.isDominated {
           guard object.claims.indices.contains(known.place) else { continue }
           let claim = object.claims[known.place]
           // A retired device may have erred. Its false claims stay where they are.

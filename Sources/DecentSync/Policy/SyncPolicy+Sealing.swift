@@ -104,7 +104,7 @@ extension SyncPolicy {
       try restart(document, open)
       return nil
     }
-    let coverage = try coverage(of: document, open)
+    let coverage = try claimIndex.coverage(of: document, open)
     let version = try open.version()
     if try open.isPassedOver(at: version) || open.contains(version, in: coverage.version) {
       try rows.set(key(.waiting, document), to: nil)
@@ -128,7 +128,7 @@ extension SyncPolicy {
   /// A document whose type was not asked for in this process waits.
   private func restart(_ document: DocumentID, _ open: OpenDocument) throws {
     guard open.isOfKnownType else { return }
-    _ = try coverage(of: document, open)
+    _ = try claimIndex.coverage(of: document, open)
     try rows.set(key(.waiting, document), to: nil)
   }
 
@@ -160,7 +160,7 @@ extension SyncPolicy {
   ) throws -> [UInt8] {
     if coverage.uncounted == 0 { return coverage.version }
     var version = coverage.version
-    for claim in try claims(of: document) where !claim.row.isCounted {
+    for claim in try claimIndex.claims(of: document) where !claim.row.isCounted {
       if try open.isPassedOver(at: claim.row.to) || !open.contains(claim.row.to) { continue }
       version = try open.joined(version, claim.row.to)
     }
@@ -258,7 +258,7 @@ extension SyncPolicy {
       guard open.isHere else { return false }
       let version = try open.version()
       if try open.isPassedOver(at: version)
-        || open.contains(version, in: coverage(of: document, open).version)
+        || open.contains(version, in: claimIndex.coverage(of: document, open).version)
       {
         try rows.set(key(.waiting, document), to: nil)
         return false

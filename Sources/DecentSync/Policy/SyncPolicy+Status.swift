@@ -33,8 +33,10 @@ extension SyncPolicy {
   private func isNext(
     _ document: DocumentID, _ row: WaitingRow, _ open: OpenDocument
   ) throws -> Bool? {
-    var coverage = try coverageRow(of: document)
-    if coverage.isStale { coverage = try defined(by: claims(of: document), open).0 }
+    var coverage = try claimIndex.coverageRow(of: document)
+    if coverage.isStale {
+      coverage = try claimIndex.defined(by: claimIndex.claims(of: document), open).0
+    }
     let version = try open.version()
     if try open.contains(version, in: coverage.version) { return nil }
     if open.isPassedOver(at: version) { return nil }

@@ -113,8 +113,8 @@ extension SyncPolicy {
 
   /// Whether each part of an object has a claim. A doubted object has none.
   package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
-    let claims = try rows.rows(in: key(.claimOfObject, whole.name)).count
-    return try claims == whole.parts || isDoubted(ObjectInfo(name: whole.name, size: row.size))
+    return try claimIndex.count(of: whole.name) == whole.parts
+      || isDoubted(ObjectInfo(name: whole.name, size: row.size))
   }
 
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
@@ -201,7 +201,7 @@ extension SyncPolicy {
     else { return }
     try SyncNotes.noteRevival(of: open.id, in: rows)
     try SyncNotes.reread(open.id, in: rows)
-    outcome.reread.formUnion(try claims(of: open.id).map(\.name))
+    outcome.reread.formUnion(try claimIndex.claims(of: open.id).map(\.name))
   }
 
   /// Decides, in one transaction, about parts that build on edits which are not here. If the removals
@@ -261,7 +261,7 @@ extension SyncPolicy {
       held = rest
     }
     outcome.held += held
-    try wake(document, open)
+    try claimIndex.wake(document, open)
     let after = try open.version()
     // Here, as the documents may note edits of their own when they store it.
     if after != before {
@@ -269,7 +269,7 @@ extension SyncPolicy {
       try SyncNotes.noteNews(of: document, in: rows)
       try SyncNotes.noteWriter(writer, of: document, at: after, in: rows)
     }
-    let isCovered = try open.contains(after, in: coverage(of: document, open).version)
+    let isCovered = try open.contains(after, in: claimIndex.coverage(of: document, open).version)
     if isCovered { try rows.set(key(.waiting, document), to: nil) }
   }
 
@@ -319,7 +319,7 @@ extension SyncPolicy {
     guard let object = try remoteObjects[incoming.object], object.reference == incoming.reference,
       try !isDoubted(ObjectInfo(name: incoming.object, size: object.size))
     else { return }
-    try add(
+    try claimIndex.add(
       KnownClaim(
         document: incoming.claim.document, name: incoming.object, place: incoming.place, row: row),
       level: object.level, open)

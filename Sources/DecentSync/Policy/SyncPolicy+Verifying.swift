@@ -64,7 +64,8 @@ extension SyncPolicy {
     try rows.transaction {
       for place in places {
         let claim = object.claims[place]
-        guard try claims(of: claim.document, in: name).contains(where: { $0.place == place })
+        guard
+          try claimIndex.claims(of: claim.document, in: name).contains(where: { $0.place == place })
         else { return .unknown }
         let found = try truth(of: claim)
         if found != .holds { return found }
@@ -95,13 +96,13 @@ extension SyncPolicy {
       }
       row.isUnproven = true
       try remoteObjects.set(row, of: name)
-      for document in Set(try claims(of: name).map(\.document)) {
-        var coverage = try coverageRow(of: document)
+      for document in Set(try claimIndex.claims(of: name).map(\.document)) {
+        var coverage = try claimIndex.coverageRow(of: document)
         coverage.isStale = true
-        try rows.set(key(.coverage, document), to: coverage)
+        try claimIndex.set(coverage, of: document)
         do {
           let open = try documents.open(document)
-          if open.isOfKnownType { _ = try recompute(document, open) }
+          if open.isOfKnownType { _ = try claimIndex.recompute(document, open) }
         } catch is DamagedDocument {
           // Its claims are compared after its repair.
         }

@@ -18,6 +18,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let documents: Documents
   package let remote: RemoteName
   package let options: PolicyOptions
+  let claimIndex: ClaimIndex<Rows>
   let remoteObjects: RemoteObjects<Rows>
   let identity: DeviceIdentity<Rows>
 
@@ -30,7 +31,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     self.documents = documents
     self.remote = remote
     self.options = options
-    remoteObjects = RemoteObjects(rows, of: remote, options: options)
+    claimIndex = ClaimIndex(rows, of: remote, options: options)
+    remoteObjects = claimIndex.objects
     identity = remoteObjects.identity
   }
 

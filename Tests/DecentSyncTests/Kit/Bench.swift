@@ -79,7 +79,7 @@ final class Bench {
   func covered() throws -> String {
     let document = try Self.document()
     #expect(try policy.faultInCoverage(of: document) == nil)
-    let version = try policy.coverage(of: document, documents.open(document)).version
+    let version = try policy.claimIndex.coverage(of: document, documents.open(document)).version
     return String(decoding: version, as: UTF8.self)
   }
 

@@ -7,7 +7,7 @@
 /// and checksum, then by the lesser name. That is one strict order for all devices. So every set of
 /// claims keeps a claim that none dominates, in whatever order they are deleted and however old the
 /// listings are.
-extension SyncPolicy {
+extension ClaimIndex {
   /// Whether `one` dominates `other`. A claim whose truth this device cannot tell dominates none: else its
   /// own objects would stay for ever, neither deleted nor rolled up. Nor does a claim dominate a greater one,
   /// unless it surely says more: a document that has not seen all that it says may miss that both say the
@@ -20,13 +20,13 @@ extension SyncPolicy {
       try open.contains(other.row.base, in: one.row.base)
       && open.contains(one.row.to, in: other.row.to)
     if try (isSame || !open.contains(one.row.to)) && !isGreater(one, other) { return false }
-    return try remoteObjects[one.name]?.isUnproven != true
+    return try objects[one.name]?.isUnproven != true
   }
 
   private func isGreater(_ one: KnownClaim, _ other: KnownClaim) throws -> Bool {
     if one.name == other.name { return one.place < other.place }
-    guard let (level, mine) = try remoteObjects.rank(of: one.name),
-      let (otherLevel, theirs) = try remoteObjects.rank(of: other.name)
+    guard let (level, mine) = try objects.rank(of: one.name),
+      let (otherLevel, theirs) = try objects.rank(of: other.name)
     else { return false }
     if level != otherLevel { return level > otherLevel }
     if mine.number != theirs.number { return mine.number > theirs.number }
@@ -43,7 +43,7 @@ extension SyncPolicy {
     by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     try liveClaims(of: claim.document).contains { other in
-      guard other.name != claim.name, try remoteObjects.isHeld(other.name, in: listing) else {
+      guard other.name != claim.name, try objects.isHeld(other.name, in: listing) else {
         return false
       }
       return try dominates(other, claim, open) && isGood(other.name)
@@ -51,13 +51,10 @@ extension SyncPolicy {
   }
 
   /// Whether an object dominates a claim.
-  func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
-    do {
-      let open = try documents.open(claim.document)
-      return try open.isHere
-        && claims(of: claim.document, in: name).contains { try dominates($0, claim, open) }
-    } catch is DamagedDocument {
-      return false
-    }
+  func isDominated(
+    _ claim: KnownClaim, byClaimsOf name: ObjectName, _ open: OpenDocument
+  ) throws -> Bool {
+    try open.isHere
+      && claims(of: claim.document, in: name).contains { try dominates($0, claim, open) }
   }
 }

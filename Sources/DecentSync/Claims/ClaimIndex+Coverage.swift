@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+/// The coverage of each document, kept up to date as claims come and go.
+extension ClaimIndex {
+  /// The coverage of a document, recomputed if the stored one is stale.
+  func coverage(of document: DocumentID, _ open: OpenDocument) throws -> CoverageRow {
+    let row = try coverageRow(of: document)
+    return row.isStale ? try recompute(document, open) : row
+  }
+
+  /// Records a claim that was taken in. Claims that wait for it are counted by ``wake(_:_:)``.
+  ///
+  /// - Parameter level: The level of its object.
+  func add(_ claim: KnownClaim, level: Int, _ open: OpenDocument) throws {
+    if try contains(claim) { return }
+    var claim = claim
+    var row = try coverage(of: claim.document, open)
+    let isCompared = level > 0 || row.claims < Self.mostCompared
+    if try isCovered(claim, by: row, open) {
+      claim.row.isCounted = true
+      row.version = try open.joined(row.version, claim.row.to)
+    }
+    if isCompared { try markDominated(&claim, among: liveClaims(of: claim.document), open) }
+    try insert(claim, into: &row)
+    try set(row, of: claim.document)
+  }
+
+  private func isCovered(
+    _ claim: KnownClaim, by row: CoverageRow, _ open: OpenDocument
+  ) throws -> Bool {
+    try open.contains(claim.row.base, in: row.version)
+      && !open.isPassedOver(at: claim.row.to)
+  }
+
+  /// The number of a document's claims above which they are not compared one by one: that would take
+  /// too long. They go with the next roll-up.
+  static var mostCompared: Int { 256 }
+
+  /// Counts claims of a document whose bases are covered by now.
+  func wake(_ document: DocumentID, _ open: OpenDocument) throws {
+    var row = try coverage(of: document, open)
+    if row.uncounted == 0 { return }
+    var waiting = try claims(of: document).filter { !$0.row.isCounted }
+    let old = waiting.count
+    try count(&waiting, &row, open)
+    for claim in waiting where claim.row.isCounted { try set(claim) }
+    if row.uncounted < old { try set(row, of: document) }
+  }
+
+  /// Marks the claims that the new one dominates, and the new one if one of them dominates it.
+  private func markDominated(
+    _ claim: inout KnownClaim, among others: [KnownClaim], _ open: OpenDocument
+  ) throws {
+    for other in others {
+      if try dominates(claim, other, open) {
+        var other = other
+        other.row.dominator = claim.name
+        try set(other)
+        try note(other, isLive: false)
+      } else if try !claim.row.isDominated && dominates(other, claim, open) {
+        claim.row.dominator = other.name
+      }
+    }
+  }
+
+  /// Recomputes the coverage of a document from its definition, and stores it.
+  func recompute(_ document: DocumentID, _ open: OpenDocument) throws -> CoverageRow {
+    let old = try claims(of: document)
+    let (row, new) = try defined(by: old, open)
+    for (old, new) in zip(old, new) where old.row != new.row {
+      try set(new)
+      if old.row.isDominated != new.row.isDominated {
+        try note(new, isLive: !new.row.isDominated)
+      }
+    }
+    try set(row, of: document)
+    return row
+  }
+
+  /// The coverage by its definition, and the claims with their marks: counted, dominated.
+  func defined(
+    by claims: [KnownClaim], _ open: OpenDocument
+  ) throws -> (CoverageRow, [KnownClaim]) {
+    var (claims, row) = try counted(claims, open)
+    for place in claims.indices { claims[place].row.dominator = nil }
+    try markDominated(&claims, open)
+    return (row, claims)
+  }
+
+  /// The claims that count, and the coverage that they lead to.
+  func counted(
+    _ claims: [KnownClaim], _ open: OpenDocument
+  ) throws -> ([KnownClaim], CoverageRow) {
+    var claims = claims
+    var row = CoverageRow()
+    row.claims = claims.count
+    row.uncounted = claims.count
+    for place in claims.indices { claims[place].row.isCounted = false }
+    try count(&claims, &row, open)
+    return (claims, row)
+  }
+
+  private func count(
+    _ claims: inout [KnownClaim], _ row: inout CoverageRow, _ open: OpenDocument
+  ) throws {
+    var waiting = Array(claims.indices)
+    var isProgress = true
+    while isProgress, !waiting.isEmpty {
+      isProgress = false
+      waiting = try waiting.filter { place in
+        guard try isCovered(claims[place], by: row, open) else { return true }
+        claims[place].row.isCounted = true
+        row.uncounted -= 1
+        row.version = try open.joined(row.version, claims[place].row.to)
+        isProgress = true
+        return false
+      }
+    }
+  }
+
+  private func markDominated(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
+    // Among many claims, only those of roll-ups may dominate others, as in ``add(_:level:_:)``.
+    let others =
+      claims.count <= Self.mostCompared
+      ? Array(claims.indices)
+      : try claims.indices.filter { try objects[claims[$0].name]?.level ?? 0 > 0 }
+    for place in claims.indices where !claims[place].row.isDominated {
+      for other in others where other != place {
+        if try dominates(claims[other], claims[place], open) {
+          claims[place].row.dominator = claims[other].name
+          break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// The agreement of stored coverage with its definition.
+extension ClaimIndex {
+  /// Checks that the rows of a document can be read and agree.
+  ///
+  /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
+  func check(_ document: DocumentID, _ open: OpenDocument) throws {
+    let known = try claims(of: document)
+    for claim in known { _ = try (open.contains(claim.row.base), open.contains(claim.row.to)) }
+    let kept = try coverageRow(of: document)
+    _ = try open.contains(kept.version)
+    let live = try liveClaims(of: document)
+    guard live.count == known.count(where: { !$0.row.isDominated }),
+      live.allSatisfy({ !$0.row.isDominated })
+    else { throw DamagedRow() }
+    // The next run computes stale coverage anew, and versions of a document that is not here are
+    // not compared.
+    guard open.isHere, !kept.isStale else { return }
+    let (counted, row) = try counted(known, open)
+    let isSame =
+      try open.contains(kept.version, in: row.version)
+      && open.contains(row.version, in: kept.version)
+    guard isSame, kept.claims == row.claims, kept.uncounted == row.uncounted,
+      counted.map(\.row.isCounted) == known.map(\.row.isCounted)
+    else { throw DamagedRow() }
+  }
+
+  /// The fault in a document's stored coverage, which must equal its definition; nil if there is none.
+  func fault(in document: DocumentID, _ open: OpenDocument) throws -> String? {
+    guard open.isHere else { return nil }
+    let kept = try coverage(of: document, open)
+    let marks = try claims(of: document)
+    var fault: String?
+    let new = try recompute(document, open)
+    if try !open.contains(kept.version, in: new.version)
+      || !open.contains(new.version, in: kept.version)
+    {
+      fault = "coverage differs from its definition"
+    }
+    if kept.claims != new.claims || kept.uncounted != new.uncounted {
+      fault =
+        "claims are counted wrongly: \(kept.claims), \(kept.uncounted) for \(new.claims), \(new.uncounted)"
+    }
+    if try !open.contains(kept.version) { fault = "something is covered that is not here" }
+    for (old, new) in zip(marks, try claims(of: document))
+    where old.row.isDominated && !new.row.isDominated {
+      fault = "\(old.name) is taken for dominated"
+    }
+    let isLive = try liveClaims(of: document).map(\.row.isDominated)
+    if try isLive.contains(true)
+      || isLive.count != claims(of: document).count(where: { !$0.row.isDominated })
+    {
+      fault = "other claims are live"
+    }
+    for name in Set(marks.map(\.name)) {
+      let live = try claims(of: name).count { !$0.row.isDominated }
+      if try objects[name]?.live != live { fault = "\(name) has other live claims" }
+    }
+    return fault
+  }
+}
