@@ -49,7 +49,7 @@ extension SyncPolicy {
     _ reference: SegmentReference, from info: ObjectInfo, at time: UInt64
   ) throws {
     try rows.transaction {
-      try drop(info.name, noting: .nothing)
+      try outbox.drop(info.name, noting: .nothing)
       var row = ObjectRow(size: info.size, reference: reference, level: 0, since: time)
       row.holdsNoClaims = true
       row.isComplete = true

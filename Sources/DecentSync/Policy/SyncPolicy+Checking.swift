@@ -16,11 +16,10 @@ extension SyncPolicy {
       }
     }
     for document in try claimIndex.documents() { try checkClaims(of: document) }
-    _ = try waiting()
-    for row in try rows.rows(in: key(.sealed)) {
-      guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }
-    }
-    _ = try (remoteObjects.tornRows(), pending(), acknowledgements(), cards(), lastSync())
+    try outbox.checkSealed()
+    _ = try (
+      outbox.waiting(), remoteObjects.tornRows(), pending(), acknowledgements(), cards(), lastSync()
+    )
   }
 
   /// All rows that coverage of a document depends on, but the document.

@@ -107,7 +107,7 @@ extension SyncPolicy {
   /// Notes that an object was deleted.
   package func noteDeleted(_ name: ObjectName) throws {
     try rows.transaction {
-      try drop(name, noting: nil)
+      try outbox.drop(name, noting: nil)
       try remoteObjects.setTorn(nil, of: name)
     }
   }

@@ -25,7 +25,7 @@ extension SyncPolicy {
       try rows.set(doubtKey(info).adding(device), to: [UInt8]())
       guard isNew, var row = try remoteObjects[info.name], row.size == info.size else { continue }
       if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: info.name, row) }
-      try removeClaims(of: info.name, noting: row.isOurs ? .own : .nothing)
+      try outbox.removeClaims(of: info.name, noting: row.isOurs ? .own : .nothing)
       row.live = 0
       try remoteObjects.set(row, of: info.name)
     }

@@ -8,8 +8,7 @@ extension SyncPolicy {
       guard try rows.value(of: key(.remote)) == nil else { return }
       try rows.set(key(.remote), to: RemoteRow(lastSync: 0))
       for document in try documents.all() {
-        let isEdited = try rows.value(of: SyncNotes.editedKey(document)) != nil
-        try rows.set(key(.waiting, document), to: WaitingRow(isEdited: isEdited))
+        try outbox.set(WaitingRow(isEdited: outbox.isEdited(document)), of: document)
       }
     }
   }
@@ -23,16 +22,5 @@ extension SyncPolicy {
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }
-  }
-
-  func waiting(_ document: DocumentID) throws -> WaitingRow? {
-    try rows.row(key(.waiting, document))
-  }
-
-  /// Notes that a remote may lack something of a document.
-  func note(_ lack: WaitingRow.Lack, of document: DocumentID) throws {
-    var row = try waiting(document) ?? WaitingRow()
-    if row.lacks.rawValue < lack.rawValue { row.lacks = lack }
-    try rows.set(key(.waiting, document), to: row)
   }
 }

@@ -10,15 +10,6 @@ extension SyncPolicy {
     try remoteObjects.pendingRows().map(\.object)
   }
 
-  /// Drops an object, with its claims.
-  ///
-  /// - Parameter lack: As in ``removeClaims(of:noting:)``.
-  func drop(_ name: ObjectName, noting lack: WaitingRow.Lack?) throws {
-    guard let row = try remoteObjects[name] else { return }
-    try removeClaims(of: name, noting: lack)
-    try remoteObjects.drop(name, row)
-  }
-
   package func news(in listing: Listing) throws -> [ObjectInfo] {
     try rows.transaction { try remoteObjects.news(in: listing) }
   }
@@ -43,7 +34,7 @@ extension SyncPolicy {
     try rows.transaction {
       guard var row = try remoteObjects[name] else { return .settled }
       if try row.holdsNoClaims || isSuperfluous(name, in: listing) {
-        try drop(name, noting: nil)
+        try outbox.drop(name, noting: nil)
         return .settled
       }
       if row.isOurs || row.isMissed && forOthers { return .doubtful }
@@ -61,7 +52,7 @@ extension SyncPolicy {
   package func note(absent name: ObjectName, isThere: Bool) throws {
     try rows.transaction {
       guard !isThere, let row = try remoteObjects[name] else { return }
-      try drop(name, noting: row.isOurs ? .own : .others)
+      try outbox.drop(name, noting: row.isOurs ? .own : .others)
     }
   }
 
@@ -96,16 +87,6 @@ extension SyncPolicy {
       return try claimIndex.isDominated(claim, byClaimsOf: name, documents.open(claim.document))
     } catch is DamagedDocument {
       return false
-    }
-  }
-
-  /// Drops the claims of an object.
-  ///
-  /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
-  ///   because other claims dominate these.
-  func removeClaims(of name: ObjectName, noting lack: WaitingRow.Lack?) throws {
-    for document in try claimIndex.removeClaims(of: name) {
-      if let lack { try note(lack, of: document) }
     }
   }
 }

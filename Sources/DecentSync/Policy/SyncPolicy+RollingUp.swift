@@ -62,7 +62,7 @@ extension SyncPolicy {
       }
       let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
       return joined.isEmpty || !LogObject.mayHold(joined)
-        ? nil : try seal(joined, level: min(level + 1, LogObject.maximumLevel))
+        ? nil : try outbox.seal(joined, level: min(level + 1, LogObject.maximumLevel))
     }
   }
 
@@ -97,7 +97,7 @@ extension SyncPolicy {
     }
     let base = try lowestBase(of: pieces, open)
     let news = pieces.map(\.claim.news)
-    guard let claim = try claim(of: document, since: base, touching: news, open),
+    guard let claim = try outbox.claim(of: document, since: base, touching: news, open),
       claim.size <= verbatim.reduce(0, { $0 + $1.size }) * options.mostGrowth,
       try open.isSound(delta: claim.delta, since: claim.base)
     else { return verbatim }

@@ -59,7 +59,7 @@ extension SyncPolicy {
       if try identity.isOfTwin(object.reference) { return false }
       let known = try remoteObjects[info.name]
       // The claims held under the name before may be lacking now. Those held now are taken in next.
-      try drop(info.name, noting: .nothing)
+      try outbox.drop(info.name, noting: .nothing)
       var row = ObjectRow(
         size: info.size, reference: object.reference, level: object.level, since: time)
       if let known, known.reference == row.reference {
@@ -89,7 +89,7 @@ extension SyncPolicy {
 
   /// Whether a roll-up of this device is known in the remote, or on its way there.
   private func isThere(_ rollUp: SegmentReference) throws -> Bool {
-    try rows.value(of: key(.sealed).adding(rollUp.number)) != nil
+    try outbox.isSealed(rollUp.number)
       || remoteObjects[rollUp.name(ofLevel: 1)]?.reference == rollUp
   }
 
@@ -126,7 +126,7 @@ extension SyncPolicy {
     try rows.transaction {
       guard let row = try remoteObjects[name] else { return false }
       if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: name, row) }
-      try drop(name, noting: row.isOurs ? .own : .nothing)
+      try outbox.drop(name, noting: row.isOurs ? .own : .nothing)
       return true
     }
   }
@@ -270,7 +270,7 @@ extension SyncPolicy {
       try SyncNotes.noteWriter(writer, of: document, at: after, in: rows)
     }
     let isCovered = try open.contains(after, in: claimIndex.coverage(of: document, open).version)
-    if isCovered { try rows.set(key(.waiting, document), to: nil) }
+    if isCovered { try outbox.endWaiting(document) }
   }
 
   /// The device that sent the edits of a part; nil where they are likely those of several devices: in a

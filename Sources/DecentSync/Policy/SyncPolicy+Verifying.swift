@@ -30,7 +30,7 @@ extension SyncPolicy {
     let known = try rows.transaction { () -> ClaimTruth? in
       guard let row = try remoteObjects[name] else { return .unknown }
       if row.reference != object.reference {
-        try drop(name, noting: row.isOurs ? .own : .nothing)
+        try outbox.drop(name, noting: row.isOurs ? .own : .nothing)
         return .unknown
       }
       return !isChecked || row.isOurs || row.isChecked ? .holds : nil
@@ -116,7 +116,7 @@ extension SyncPolicy {
     try rows.transaction {
       guard var row = try remoteObjects[name], row.reference == reference else { return }
       if try isRetired(row.reference.device) { try keepPromises(of: name, row) }
-      try removeClaims(of: name, noting: .nothing)
+      try outbox.removeClaims(of: name, noting: .nothing)
       row.live = 0
       row.isComplete = false
       row.isSuspect = true

@@ -18,6 +18,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let documents: Documents
   package let remote: RemoteName
   package let options: PolicyOptions
+  let outbox: Outbox<Rows, Documents>
   let claimIndex: ClaimIndex<Rows>
   let remoteObjects: RemoteObjects<Rows>
   let identity: DeviceIdentity<Rows>
@@ -31,7 +32,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     self.documents = documents
     self.remote = remote
     self.options = options
-    claimIndex = ClaimIndex(rows, of: remote, options: options)
+    outbox = Outbox(rows, documents, of: remote, options: options)
+    claimIndex = outbox.claims
     remoteObjects = claimIndex.objects
     identity = remoteObjects.identity
   }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+/// The changes that the remote lacks.
+extension Outbox {
+  /// - Parameter limit: The bytes of claims after which no further one is added.
+  func addDueClaims(
+    of waiting: [(key: RowKey, document: DocumentID, row: WaitingRow)], to claims: inout [Claim],
+    upTo limit: Int, forOthers: Bool
+  ) throws {
+    var size = claims.reduce(0) { $0 + $1.size }
+    for (_, document, row) in waiting where size < limit && claims.count < LogObject.mostClaims {
+      do {
+        guard let claim = try dueClaim(of: document, row, forOthers: forOthers) else { continue }
+        claims.append(claim)
+        size += claim.size
+      } catch is DamagedDocument {
+        // It is sent after its repair. Other documents do not wait for that.
+      }
+    }
+  }
+
+  /// The claim of a document to be sent now; nil if none is due. A covered document no longer
+  /// waits.
+  private func dueClaim(
+    of document: DocumentID, _ row: WaitingRow, forOthers: Bool
+  ) throws -> Claim? {
+    let open = try documents.open(document)
+    guard open.isHere else {
+      try restart(document, open)
+      return nil
+    }
+    let coverage = try claims.coverage(of: document, open)
+    let version = try open.version()
+    if try open.isPassedOver(at: version) || open.contains(version, in: coverage.version) {
+      try endWaiting(document)
+      return nil
+    }
+    if row.lacks == .own || row.lacks == .others && forOthers {
+      return try countingClaim(of: document, since: coverage.version, open)
+    }
+    guard row.isEdited else { return nil }
+    let claim = try countingClaim(of: document, since: trusted(document, coverage, open), open)
+    if claim == nil {
+      // Claims hold all edits made here, though the changes that these build on may be missing.
+      try set(WaitingRow(isEdited: false, lacks: row.lacks), of: document)
+    }
+    return claim
+  }
+
+  /// Brings the books of a dropped document up to date. Without it, fewer versions can be compared. Claims
+  /// that were known to be dominated are live again, and go with the next roll-up.
+  ///
+  /// A document whose type was not asked for in this process waits.
+  private func restart(_ document: DocumentID, _ open: OpenDocument) throws {
+    guard open.isOfKnownType else { return }
+    _ = try claims.coverage(of: document, open)
+    try endWaiting(document)
+  }
+
+  /// The claim of a document since a version. A base leaves out what the change does not touch. If
+  /// what is left is not beyond a removal, the claim would not count: the document is claimed whole.
+  private func countingClaim(
+    of document: DocumentID, since base: [UInt8], _ open: OpenDocument
+  ) throws -> Claim? {
+    guard let claim = try claim(of: document, since: base, open) else { return nil }
+    let version = try open.joined(claim.base, claim.news)
+    let counts = !open.isPassedOver(at: version)
+    return counts ? claim : try self.claim(of: document, since: [], open)
+  }
+
+  func claim(
+    of document: DocumentID, since base: [UInt8], touching news: [[UInt8]]? = nil,
+    _ open: OpenDocument
+  ) throws -> Claim? {
+    try open.change(since: base, touching: news).map {
+      Claim(document: document, base: $0.base, news: $0.news, delta: $0.delta)
+    }
+  }
+
+  /// The version that all claims of a document lead to, as far as it was taken in. Claims are
+  /// trusted even if their bases are not covered, because missing objects may be late. Claims that
+  /// a removal made void are not trusted, so that a dropped document that came back is sent whole.
+  func trusted(
+    _ document: DocumentID, _ coverage: CoverageRow, _ open: OpenDocument
+  ) throws -> [UInt8] {
+    if coverage.uncounted == 0 { return coverage.version }
+    var version = coverage.version
+    for claim in try self.claims.claims(of: document) where !claim.row.isCounted {
+      if try open.isPassedOver(at: claim.row.to) || !open.contains(claim.row.to) { continue }
+      version = try open.joined(version, claim.row.to)
+    }
+    return version
+  }
+
+  /// Notes that the remote lacks the changes of a document, unless the next run sends them.
+  ///
+  /// - Returns: Whether the remote lacks them.
+  func postpones(
+    _ document: DocumentID, _ row: WaitingRow, isSure: Bool
+  ) throws -> Bool {
+    do {
+      let open = try documents.open(document)
+      guard open.isHere else { return false }
+      let version = try open.version()
+      if try open.isPassedOver(at: version)
+        || open.contains(version, in: claims.coverage(of: document, open).version)
+      {
+        try endWaiting(document)
+        return false
+      }
+      // The next run sends edits made here after the last object was sealed.
+      if row.isEdited { return false }
+      if isSure, row.lacks == .nothing { try note(.others, of: document) }
+      return true
+    } catch is DamagedDocument {
+      return false
+    }
+  }
+
+  /// Whether the next sync sends a document; nil if the remote holds it as it is here.
+  func isNext(
+    _ document: DocumentID, _ row: WaitingRow, _ open: OpenDocument
+  ) throws -> Bool? {
+    var coverage = try claims.coverageRow(of: document)
+    if coverage.isStale {
+      coverage = try claims.defined(by: claims.claims(of: document), open).0
+    }
+    let version = try open.version()
+    if try open.contains(version, in: coverage.version) { return nil }
+    if open.isPassedOver(at: version) { return nil }
+    if row.lacks != .nothing { return true }
+    return try row.isEdited && !open.contains(version, in: trusted(document, coverage, open))
+  }
+}

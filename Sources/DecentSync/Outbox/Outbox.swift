@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+/// The changes that a remote may lack: documents that wait, and objects that are sealed for it and
+/// not confirmed.
+struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
+  private let waiting: TableRows<Rows>
+  private let edited: TableRows<Rows>
+  private let sealed: TableRows<Rows>
+  let documents: Documents
+  let claims: ClaimIndex<Rows>
+
+  init(_ rows: Rows, _ documents: Documents, of remote: RemoteName, options: PolicyOptions) {
+    waiting = TableRows(.waiting, of: remote, in: rows)
+    edited = TableRows(.edited, in: rows)
+    sealed = TableRows(.sealed, of: remote, in: rows)
+    self.documents = documents
+    claims = ClaimIndex(rows, of: remote, options: options)
+  }
+
+  private var identity: DeviceIdentity<Rows> { claims.objects.identity }
+
+  // MARK: Waiting documents
+
+  /// Documents that may be beyond their coverage: all, or some at a time.
+  func waiting(
+    after key: RowKey? = nil, limit: Int = .max
+  ) throws -> [(key: RowKey, document: DocumentID, row: WaitingRow)] {
+    try waiting.rows(after: key, limit: limit).map { row in
+      var parts = waiting.parts(of: row)
+      return (row.key, try parts.document(), try WaitingRow(row: row.value))
+    }
+  }
+
+  func isEdited(_ document: DocumentID) throws -> Bool {
+    try edited.value(of: edited.key.adding(document)) != nil
+  }
+
+  func set(_ row: WaitingRow, of document: DocumentID) throws {
+    try waiting.set(waiting.key.adding(document), to: row)
+  }
+
+  func endWaiting(_ document: DocumentID) throws {
+    try waiting.set(waiting.key.adding(document), to: nil)
+  }
+
+  /// Notes that a remote may lack something of a document.
+  func note(_ lack: WaitingRow.Lack, of document: DocumentID) throws {
+    var row = try waiting.row(waiting.key.adding(document)) ?? WaitingRow()
+    if row.lacks.rawValue < lack.rawValue { row.lacks = lack }
+    try set(row, of: document)
+  }
+
+  /// Drops the claims of an object.
+  ///
+  /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
+  ///   because other claims dominate these.
+  func removeClaims(of name: ObjectName, noting lack: WaitingRow.Lack?) throws {
+    for document in try claims.removeClaims(of: name) {
+      if let lack { try note(lack, of: document) }
+    }
+  }
+
+  /// Drops an object, with its claims.
+  ///
+  /// - Parameter lack: As in ``removeClaims(of:noting:)``.
+  func drop(_ name: ObjectName, noting lack: WaitingRow.Lack?) throws {
+    guard let row = try claims.objects[name] else { return }
+    try removeClaims(of: name, noting: lack)
+    try claims.objects.drop(name, row)
+  }
+
+  // MARK: Sealed objects
+
+  private func key(ofNumber number: Int) -> RowKey { sealed.key.adding(number) }
+
+  func isSealed(_ number: Int) throws -> Bool {
+    try sealed.value(of: key(ofNumber: number)) != nil
+  }
+
+  /// The sealed object of the greatest number.
+  func firstSealed() throws -> SealedObject? {
+    guard let row = try sealed.rows(limit: 1).first else { return nil }
+    do {
+      return try SealedObject(bytes: row.value)
+    } catch {
+      throw DamagedRow()
+    }
+  }
+
+  /// Checks that the sealed objects can be read.
+  func checkSealed() throws {
+    for row in try sealed.rows() where (try? SealedObject(bytes: row.value)) == nil {
+      throw DamagedRow()
+    }
+  }
+
+  /// Seals claims into an object of this device, and stores its bytes.
+  ///
+  /// - Parameter level: Nil for the level of the damaged or torn objects that it may replace.
+  func seal(_ claims: [Claim], level: Int? = nil) throws -> SealedObject {
+    let level = try level ?? self.level(above: claims)
+    let taken = try self.claims.objects.takeUnlisted()
+    let (device, number) = try identity.takeNumber()
+    let size = claims.reduce(0) { $0 + $1.size }
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: device, number: number, level: max(level, LogObject.level(ofSize: size)),
+        taken: taken, claims: claims))
+    try identity.noteWritten(sealed.reference)
+    try self.sealed.set(key(ofNumber: number), to: sealed.bytes)
+    return sealed
+  }
+
+  /// The level of an object with these claims: that of the damaged or torn objects of this device
+  /// that it may replace, so that it dominates them even if it says the same.
+  private func level(above claims: [Claim]) throws -> Int {
+    let documents = Set(claims.map(\.document))
+    return try self.claims.objects.tornRows().reduce(0) { level, torn in
+      torn.promises.contains { documents.contains($0.document) } ? max(level, torn.level) : level
+    }
+  }
+
+  func unseal(_ object: SealedObject) throws {
+    try sealed.set(key(ofNumber: object.object.number), to: nil)
+  }
+
+  /// Gives up the name of a sealed object, because it already holds a torn upload, and seals the
+  /// same claims under the next number. Deleting the name and creating it again could remove a
+  /// whole object that a copy of this library finished meanwhile.
+  func giveUpName(of sealed: SealedObject) throws {
+    // Another run may have been faster.
+    guard try self.sealed.value(of: key(ofNumber: sealed.object.number)) == sealed.bytes
+    else { return }
+    try unseal(sealed)
+    let promises = sealed.object.claims.map {
+      TornRow.Promise(document: $0.document, base: $0.base, to: $0.news)
+    }
+    let row = TornRow(
+      reference: sealed.reference, level: sealed.object.level, promises: promises)
+    try claims.objects.setTorn(row, of: sealed.name)
+    _ = try seal(sealed.object.claims, level: sealed.object.level)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+/// Upload of the changes that the remote lacks.
+extension SyncPolicy {
+  /// The object to be uploaded next, or nil if there is none: a sealed object that awaits
+  /// confirmation, or a new object of the claims that are due.
+  ///
+  /// - Parameters:
+  ///   - forOthers: Whether changes of other devices are sent, too, if an earlier run found them
+  ///     lacking.
+  ///   - count: How many objects the run has sent. Each object may be twice as large as the one
+  ///     before, so that a large upload needs few roll-ups.
+  ///   - sealed: The documents of which the run has sealed claims. No further claims of them are
+  ///     due: a claim that covers nothing would be due again and again.
+  package func nextSealed(
+    forOthers: Bool, after count: Int = 0, besides sealed: inout Set<DocumentID>
+  ) throws -> SealedObject? {
+    let limit = options.objectLimit << min(count, options.mostDoublings)
+    var claims: [Claim] = []
+    // A device must learn of a removal before it reads the document that was added in its place.
+    for isOfRemovals in [true, false] {
+      var last: RowKey?
+      var isAtEnd = false
+      while !isAtEnd {
+        let object =
+          try rows.transaction {
+            if let first = try outbox.firstSealed() { return first }
+            let part = try outbox.waiting(after: last, limit: options.batchDocuments)
+            isAtEnd = part.count < options.batchDocuments
+            last = part.last?.key
+            let wanted = part.filter {
+              documents.isOfRemovals($0.document) == isOfRemovals && !sealed.contains($0.document)
+            }
+            try outbox.addDueClaims(of: wanted, to: &claims, upTo: limit, forOthers: forOthers)
+            let isFull =
+              isAtEnd && !isOfRemovals || claims.reduce(0) { $0 + $1.size } >= limit
+              || claims.count == LogObject.mostClaims
+            return claims.isEmpty || !isFull ? nil : try outbox.seal(claims)
+          } as SealedObject?
+        if object != nil {
+          sealed.formUnion(claims.map(\.document))
+          return object
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Notes that a sealed object was read back from the remote unchanged, in several transactions.
+  /// The object stays sealed until the last: after a run that ends between them, it is confirmed
+  /// again.
+  ///
+  /// - Parameter time: The time of the reading.
+  package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
+    let opened = OpenedObject(sealed)
+    let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
+    var isWhole = try begin(opened, readAs: info, at: time)
+    let parts = opened.claims.enumerated().map {
+      IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, claim: $0.element)
+    }
+    var rest = isWhole ? parts[...] : []
+    while !rest.isEmpty {
+      let isTaken = try take(Array(rest.prefix(options.batchClaims))).held.isEmpty
+      isWhole = isWhole && isTaken
+      rest = rest.dropFirst(options.batchClaims)
+    }
+    try rows.transaction {
+      try outbox.unseal(sealed)
+      if isWhole {
+        try end([WholeObject(sealed.name, sealed.reference, parts: parts.count)])
+      }
+    }
+  }
+
+  package func giveUpName(of sealed: SealedObject) throws {
+    try rows.transaction { try outbox.giveUpName(of: sealed) }
+  }
+
+  /// Notes that the remote lacks the changes beyond coverage: a later run uploads them if they are
+  /// still lacking then.
+  ///
+  /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted: changes that
+  ///   seem to be lacking may come with the rest.
+  /// - Returns: These documents.
+  package func postpone(isSure: Bool = true) throws -> [DocumentID] {
+    var postponed: [DocumentID] = []
+    var last: RowKey?
+    while true {
+      let part = try rows.transaction {
+        let part = try outbox.waiting(after: last, limit: options.batchDocuments)
+        for (_, document, row) in part where try outbox.postpones(document, row, isSure: isSure) {
+          postponed.append(document)
+        }
+        return part
+      }
+      guard part.count == options.batchDocuments else { return postponed }
+      last = part.last?.key
+    }
+  }
+}
