@@ -30,7 +30,6 @@ export interface Decent {
 
 export interface DecentNotes extends Decent {
   Note: typeof Note
-  NotebookIndex: typeof NotebookIndex
   PurgedNote: typeof PurgedNote
 }
 
@@ -107,6 +106,8 @@ export interface NoteSummary {
   folder: string
   /** The first 300 Unicode scalars of the text. */
   snippet: string
+  /** Lists sort notes by it: a string that compares with others. */
+  order: string
   /** The size of the text, in bytes of UTF-8. */
   size: number
   /** Milliseconds since 1970. */
@@ -123,33 +124,24 @@ declare class Note extends ReplicatingDocument {
   }): Note
   static load(bytes: BufferSource): Note
   readonly text: ReplicatingText
-  summary(): NoteSummary
+  summary(id?: string): NoteSummary
   setTitle(title: string): void
   addTag(tag: string): void
   removeTag(tag: string): void
   setPriority(priority: Priority): void
   setFolder(folder: string): void
   setPinned(isPinned: boolean): void
+  setOrder(order: string): void
+  static orderBetween(
+    id: string, neighbours?: { after?: string | null; before?: string | null }
+  ): string
   setTrashed(isTrashed: boolean): void
 }
 
-/** A note in a list: the digits of its id, and its creation in milliseconds since 1970. */
-export interface Listed {
-  id: string
-  created: number
-}
-
-declare class NotebookIndex extends ReplicatingDocument {
-  constructor()
-  static load(bytes: BufferSource): NotebookIndex
-  sort(notes: (Listed & { isPinned?: boolean })[]): string[]
-  move(id: string, place?: { after?: Listed | null; before?: Listed | null }): void
-  purge(note: Note, id: string, purged?: PurgedNote): PurgedNote | null
-  drops(note: Note, id: string, purged?: PurgedNote): boolean
-}
-
-/** What was seen of a purged note, if that is too large for the index: `gone/` with its id. */
+/** The purges of a note: the document `gone/` with its id. */
 declare class PurgedNote extends ReplicatingDocument {
   constructor()
   static load(bytes: BufferSource): PurgedNote
+  purge(note: Note): void
+  drops(note: Note): boolean
 }

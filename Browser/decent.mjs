@@ -116,7 +116,7 @@ const changesNothing = /^(start|malloc|free|reserve|exhausted)$|^answer_/
  * The functions that change nothing which is there already. So a text can be read and saved where no
  * memory is left for a change.
  */
-const onlyReads = /_(count|read|version|delta|save|load|state|summary|free)$/
+const onlyReads = /_(between|count|read|version|delta|save|load|state|summary|free)$/
 const tornWords = 'the module ran out of memory amid a change; load it anew, and what was saved'
 
 function outOfMemory() {
@@ -670,9 +670,8 @@ function bindUndo(memory, addressOf) {
 /** Makes the classes of notes of one instance of the module. */
 function bindNotes(memory, ReplicatingText) {
   const Note = bindNote(memory, bindDocument(memory, 'note'), ReplicatingText)
-  const PurgedNote = bindPurge(bindDocument(memory, 'purge'))
-  const NotebookIndex = bindIndex(memory, bindDocument(memory, 'index'), PurgedNote)
-  return { Note, NotebookIndex, PurgedNote }
+  const PurgedNote = bindPurge(memory, bindDocument(memory, 'purge'))
+  return { Note, PurgedNote }
 }
 
 /** Makes the class of the documents whose functions begin so: what all documents can do. */
@@ -799,16 +798,19 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
 
     /**
      * What lists show: all but the text, of which the first 300 Unicode scalars are the snippet. Times
-     * are milliseconds since 1970. The size is that of the text, in bytes of UTF-8.
+     * are milliseconds since 1970. The size is that of the text, in bytes of UTF-8. Lists sort notes by
+     * `order`, a string that compares with others.
      *
+     * @param {string} [id] The note's id, which tells notes at one place apart. Without it there is no `order`.
      * @returns {import('./decent.d.ts').NoteSummary}
      */
-    summary() {
-      exports.note_summary(this.address)
-      const [title, priority, created, edited, trashed, pinned, folder, snippet, size, ...tags] =
-        memory.readStrings()
+    summary(id = '') {
+      exports.note_summary(this.address, ...memory.writeString(id))
+      const [
+        title, priority, created, edited, trashed, pinned, order, folder, snippet, size, ...tags
+      ] = memory.readStrings()
       return {
-        title, tags, priority, folder, snippet, size: Number(size), created: Number(created),
+        title, tags, priority, folder, snippet, order, size: Number(size), created: Number(created),
         edited: Number(edited), isTrashed: trashed === '1', isPinned: pinned === '1',
       }
     }
@@ -845,6 +847,31 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
       exports.note_set_pinned(this.address, isPinned ? 1 : 0)
     }
 
+    /**
+     * Moves the note to a place in the order of notes.
+     *
+     * @param {string} order As a summary has it, or `orderBetween` gives it.
+     */
+    setOrder(order) {
+      exports.note_set_order(this.address, ...memory.writeString(String(order)))
+    }
+
+    /**
+     * The `order` of a note that is put between two others. Without the one it is the first, without the other
+     * the last.
+     *
+     * @param {string} id The note's id.
+     * @param {{ after?: string | null, before?: string | null }} [neighbours] Their `order`.
+     * @throws {TypeError} for what is none
+     */
+    static orderBetween(id, { after = null, before = null } = {}) {
+      const given = `${id} ${after ?? ''} ${before ?? ''}`
+      if (exports.note_order_between(...memory.writeString(given), memory.milliseconds()) !== 0) {
+        throw new TypeError(`no id of a note and places of others: ${given}`)
+      }
+      return memory.readString()
+    }
+
     /** Puts the note into the trash, or takes it out. */
     setTrashed(isTrashed) {
       exports.note_set_trashed(this.address, isTrashed ? 1 : 0)
@@ -852,77 +879,27 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
   }
 }
 
-function bindPurge(ReplicatingDocument) {
-  /**
-   * What was seen of a purged note, if that is too large for the index: the document `gone/` with the
-   * id of the note. Many programs edited such a note.
-   */
-  return class PurgedNote extends ReplicatingDocument {}
-}
-
-function bindIndex(memory, ReplicatingDocument, PurgedNote) {
+function bindPurge(memory, ReplicatingDocument) {
   const { exports } = memory
-  let nothingSeen
 
-  /** Notes as the module takes them: of each the digits of its id, and its creation. */
-  function listed(notes) {
-    const bytes = new Uint8Array(40 * notes.length)
-    const view = new DataView(bytes.buffer)
-    for (const [index, { id, created }] of notes.entries()) {
-      for (let digit = 0; digit < 32; digit++) bytes[40 * index + digit] = id.charCodeAt(digit)
-      view.setBigUint64(40 * index + 32, BigInt(created), true)
-    }
-    return memory.write(bytes)
-  }
-
-  /** The order in which notes are shown, and the purges of notes. A note is `{ id, created }`. */
-  return class NotebookIndex extends ReplicatingDocument {
-    /**
-     * The ids of notes, first that which is shown first: the pinned ones, then the others.
-     *
-     * @param {{id: string, created: number, isPinned?: boolean}[]} notes
-     */
-    sort(notes) {
-      memory.check(exports.index_sort(this.address, ...listed(notes)))
-      const ids = memory.readStrings()
-      const pinned = new Set(notes.filter((note) => note.isPinned).map((note) => note.id))
-      return [...ids.filter((id) => pinned.has(id)), ...ids.filter((id) => !pinned.has(id))]
-    }
-
-    /** Moves a note between two others; without the one it is the first, without the other the last. */
-    move(id, { after = null, before = null } = {}) {
-      const notes = [{ id, created: 0 }, after, before].filter((note) => note !== null)
-      const neighbours = (after === null ? 0 : 1) + (before === null ? 0 : 2)
-      memory.check(
-        exports.index_move(this.address, ...listed(notes), neighbours, memory.milliseconds()))
-    }
-
+  /** The purges of a note: the document `gone/` with its id. */
+  return class PurgedNote extends ReplicatingDocument {
     /**
      * Purges a note, for all copies that hold no edit which this copy of the note lacks.
      *
      * @param {Note} note
-     * @param {string} id
-     * @param {PurgedNote} [purged] The document `gone/` with the id, if there is one.
-     * @returns {PurgedNote|null} That document, if it holds the purge, to be stored; null if the index
-     *   holds it.
      */
-    purge(note, id, purged = new PurgedNote()) {
-      const result = exports.index_purge(
-        this.address, note.address, purged.address, ...memory.writeString(id))
-      if (result === 0) throw new TypeError(`no id of a note: ${id}`)
-      return result === 2 ? purged : null
+    purge(note) {
+      exports.purge_purge(this.address, note.address)
     }
 
     /**
-     * Whether a note was purged, and holds no edit that the purge had not seen.
+     * Whether the note was purged, and holds no edit that the purges had not seen.
      *
      * @param {Note} note
-     * @param {string} id
-     * @param {PurgedNote} [purged] The document `gone/` with the id, if there is one.
      */
-    drops(note, id, purged = (nothingSeen ??= new PurgedNote())) {
-      return exports.index_drops(
-        this.address, note.address, purged.address, ...memory.writeString(id)) === 1
+    drops(note) {
+      return exports.purge_drops(this.address, note.address) === 1
     }
   }
 }

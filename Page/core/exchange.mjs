@@ -3,7 +3,7 @@
 import { deviceOf } from './devices.mjs'
 import { unreadable, unsent, worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
-import { areEqual, idOf, indexName, isKnown } from './names.mjs'
+import { areEqual, idOf, isKnown } from './names.mjs'
 import { foreignAnswer, ServerFault } from './server.mjs'
 import { bytesOfVersion, textOfVersion } from './version-text.mjs'
 
@@ -262,6 +262,8 @@ export class Exchange {
       if (!isKnown(name) || listed.has(name)) continue
       listed.add(name)
       const entry = this.list.entry(name)
+      // The library drops what others purged: a page needs no purges but its own.
+      if ((!entry || entry.stamp === 0) && idOf(name) === null) continue
       if (!entry || entry.stamp === 0) missing.push(name)
       else if (!version || entry.theirs !== version) changed.push(name)
     }
@@ -282,13 +284,11 @@ export class Exchange {
     // An answer that lists all or many documents tells neither versions nor writers: any device may have sent them.
     const told = new Set(documents.filter(({ version }) => version).map(({ name }) => name))
     const senderOf = (name) => deviceOf(this.state, told.has(name) ? writers.get(name) : null)
-    // The index first: it says how the notes are sorted.
-    const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
     await this.storage.update([], () => ({ meta: this.documents.meta }))
     let done = 0
     const isMany = names.length > 20
     if (isMany) this.#change({ server: 'online', fetching: { done, all: names.length } })
-    await this.fill(sorted, (entries, count, unreadable) => {
+    await this.fill(names, (entries, count, unreadable) => {
       done += count
       for (const { name, ...error } of unreadable) {
         // A document that was stuck, and that the library lacks now. It is listed once it is there again.
@@ -321,7 +321,7 @@ export class Exchange {
     await this.#exchangeAll([...names].filter((name) => !this.#isStuck(name)), signal)
   }
 
-  /** The documents that wait and may tell of purges: all but notes. A purge is saved before its note goes. */
+  /** The purges that wait. Each is saved before its note goes. */
   #unsentPurges() {
     return this.list.waitingNames().filter((name) => {
       const held = this.documents.heldNow(name)

@@ -81,14 +81,14 @@ export class HeldDocument {
     }
     const { text } = this.document
     const before = text.version()
-    const fields = partsBesideText(this.document)
+    const fields = partsBesideText(this)
     merge()
     let changes = []
     if (!areEqual(text.version(), before)) {
       this.isTextOld = true
       if (this.listeners.size > 0) changes = text.changesSince(before)
     }
-    this.#tell({ changes, hasFields: partsBesideText(this.document) !== fields, ...origin })
+    this.#tell({ changes, hasFields: partsBesideText(this) !== fields, ...origin })
   }
 
   #tell(what) {
@@ -97,6 +97,6 @@ export class HeldDocument {
 }
 
 /** All but the text and the time of the last edit. */
-function partsBesideText(note) {
-  return JSON.stringify({ ...note.summary(), snippet: '', size: 0, edited: 0 })
+function partsBesideText({ document, id }) {
+  return JSON.stringify({ ...document.summary(id), snippet: '', size: 0, edited: 0 })
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { beginning } from './beginning.mjs'
-import { indexName, nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
+import { nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
 
 /** Whether nothing was done in a new note. */
 const isUntouched = ({ held }) => held.stamp === 0 && !held.isDirty
@@ -97,23 +97,24 @@ export class ListActions {
 
   /** Moves notes, in their order, between two others; without the one they are first, or last. */
   async move(ids, { after = null, before = null }) {
-    const order = this.list.sorted('hand').map(({ id }) => id)
-    const moved = new Set(ids)
-    // Where each stood: behind its neighbour, which is put back before it if it was moved too.
-    const back = order.flatMap((id, place) => (moved.has(id) ? [{
-      ids: [id], after: order[place - 1] ?? null,
-      before: order.slice(place + 1).find((other) => !moved.has(other)) ?? null,
-    }] : []))
-    const move = { ids, after, before }
-    const action = { forth: { changes: [], moves: [move] }, back: { changes: [], moves: back } }
-    await this.#perform(action)
+    const next = this.list.get(before)?.order
+    let previous = this.list.get(after)?.order
+    const changes = []
+    for (const id of ids) {
+      const entry = this.list.get(id)
+      if (!entry) continue
+      const order = this.module.Note.orderBetween(id, { after: previous, before: next })
+      changes.push({ id, parts: [['order', entry.order, order]] })
+      previous = order
+    }
+    if (changes.length > 0) await this.#perform(editOf(changes))
   }
 
   /** Does what can be undone if it succeeds. */
   async #perform(action) {
     this.#remember(action)
     try {
-      await this.documents.during(() => this.#do(action.forth))
+      await this.documents.during(() => this.#apply(action.forth))
     } catch (error) {
       take(action, this.#done)
       throw error
@@ -130,41 +131,26 @@ export class ListActions {
     return trashed.length > 0 ? this.documents.during(() => this.#purge(trashed)) : []
   }
 
-  async #purge(trashed) {
-    const index = await this.documents.holdOrMake(indexName)
-    try {
-      return await this.documents.with(trashed.map(nameOf), async (notes) => {
-        for (const { id, document } of notes) await this.#purgeIn(index, id, document)
-        this.documents.edited(index)
-        // A purge must be durable before the note goes: it keeps copies from coming back.
-        await this.documents.save([indexName, ...notes.map(({ id }) => purgeNameOf(id))])
-        await this.documents.remove(notes.map(({ name }) => name))
-        return notes.map(({ id }) => id)
-      })
-    } finally {
-      this.documents.release(index)
-    }
-  }
-
-  async #purgeIn(index, id, note) {
-    const name = purgeNameOf(id)
-    const known = await this.documents.hold(name)
-    const purged = index.document.purge(note, id, known?.document)
-    if (purged) {
-      const held = known ?? this.documents.holdNew(name, purged)
-      this.documents.edited(held)
-      this.documents.release(held)
-    } else if (known) {
-      this.documents.release(known)
-    }
+  #purge(trashed) {
+    return this.documents.with(trashed.map(nameOf), async (notes) => {
+      for (const { id, document } of notes) {
+        const held = await this.documents.holdOrMake(purgeNameOf(id))
+        held.document.purge(document)
+        this.documents.edited(held)
+        this.documents.release(held)
+      }
+      // A purge must be durable before the note goes: it keeps copies from coming back.
+      await this.documents.save(notes.map(({ id }) => purgeNameOf(id)))
+      await this.documents.remove(notes.map(({ name }) => name))
+      return notes.map(({ id }) => id)
+    })
   }
 
   /**
    * Undoes an action, or the last one of which something can be undone.
    *
    * @param {object | null} action
-   * @param {(effect: { changes: object[], moves: object[] }, action: object) => void} onBegun Called at once with
-   *   what is changed. Not called if nothing of the action can be undone.
+   * @param {(changes: object[], action: object) => void} onBegun Called at once with what is changed. Not called if nothing of the action can be undone.
    * @returns {Promise<object | null>} the action that was undone; null if there is none
    */
   undo(action = null, onBegun = () => {}) {
@@ -177,18 +163,18 @@ export class ListActions {
   }
 
   async #turn(way, from, to, wanted, onBegun) {
-    let effect
+    let changes
     const action = from.findLast((each) => {
       if (wanted && each !== wanted) return false
-      effect = this.#fitting(each[way])
-      return effect.changes.length + effect.moves.length > 0
+      changes = this.#fitting(each[way])
+      return changes.length > 0
     })
     if (!action) return null
     take(action, from)
     to.push(action)
-    onBegun(effect, action)
+    onBegun(changes, action)
     try {
-      await this.documents.during(() => this.#do(effect))
+      await this.documents.during(() => this.#apply(changes))
     } catch (error) {
       take(action, to)
       from.push(action)
@@ -197,21 +183,13 @@ export class ListActions {
     return action
   }
 
-  async #do({ changes, moves }) {
-    if (changes.length > 0) await this.#apply(changes)
-    for (const move of moves) await this.#move(move)
-  }
-
-  /** What has an effect now: parts that are as they were, and moves of notes that are here. */
-  #fitting({ changes, moves }) {
-    return {
-      changes: changes.flatMap(({ id, parts }) => {
-        const entry = this.list.get(id)
-        const fitting = entry ? parts.filter(([field, from]) => valueOf(entry, field) === from) : []
-        return fitting.length > 0 ? [{ id, parts: fitting }] : []
-      }),
-      moves: moves.filter(({ ids }) => ids.some((id) => this.list.get(id))),
-    }
+  /** The changes that have an effect now: of parts that are as they were. */
+  #fitting(changes) {
+    return changes.flatMap(({ id, parts }) => {
+      const entry = this.list.get(id)
+      const fitting = entry ? parts.filter(([field, from]) => valueOf(entry, field) === from) : []
+      return fitting.length > 0 ? [{ id, parts: fitting }] : []
+    })
   }
 
   #remember(action) {
@@ -254,7 +232,7 @@ export class ListActions {
   async #applyToDocuments(changes) {
     await this.documents.with(changes.map(({ id }) => nameOf(id)), async (all) => {
       const byId = new Map(changes.map(({ id, parts }) => [id, parts]))
-      const changed = all.filter((held) => applied(held.document, byId.get(held.id)))
+      const changed = all.filter((held) => applied(held, byId.get(held.id)))
       for (const held of changed) {
         for (const listener of held.listeners) listener({ changes: [], hasFields: true, from: 'undo' })
       }
@@ -266,24 +244,6 @@ export class ListActions {
       // Where it fails, the status says so, and it is tried again.
       await this.documents.save().catch(() => {})
     })
-  }
-
-  async #move({ ids, after, before }) {
-    const held = await this.documents.holdOrMake(indexName)
-    const listed = (id) => {
-      const entry = id === null ? undefined : this.list.get(id)
-      return entry ? { id, created: entry.created } : null
-    }
-    let previous = listed(after)
-    for (const id of ids) {
-      held.document.move(id, { after: previous, before: listed(before) })
-      previous = listed(id)
-    }
-    this.documents.edited(held)
-    this.list.reorder()
-    this.onChange()
-    this.documents.release(held)
-    await this.documents.save().catch(() => {})
   }
 }
 
@@ -307,7 +267,7 @@ const reversed = (changes) => changes.map(({ id, parts }) =>
   ({ id, parts: parts.map(([field, from, to]) => [field, to, from]) }))
 
 /** An action that changes parts of notes: what does it, and what takes it back. */
-const editOf = (changes) => ({ forth: { changes, moves: [] }, back: { changes: reversed(changes), moves: [] } })
+const editOf = (changes) => ({ forth: changes, back: reversed(changes) })
 
 function take(action, from) {
   const place = from.indexOf(action)
@@ -333,8 +293,8 @@ function patched(entry, parts) {
 }
 
 /** Changes the parts of a note that are as they were; tells whether there were any. */
-function applied(note, parts) {
-  const now = note.summary()
+function applied({ document: note, id }, parts) {
+  const now = note.summary(id)
   let isChanged = false
   for (const [field, from, to] of parts) {
     const isTag = field.startsWith('tag:')
@@ -347,6 +307,7 @@ function applied(note, parts) {
     else if (field === 'priority') note.setPriority(priorityName(to))
     else if (field === 'folder') note.setFolder(to)
     else if (field === 'isPinned') note.setPinned(to)
+    else if (field === 'order') note.setOrder(to)
     else note.setTrashed(to)
   }
   return isChanged

@@ -13,9 +13,7 @@ export class NoteList {
   #byEdit = null
   #byTitle = null
 
-  /** @param {() => object|null} index The index of the module, once it is there. */
-  constructor(index, work) {
-    this.index = index
+  constructor(work) {
     this.work = work
   }
 
@@ -53,7 +51,7 @@ export class NoteList {
       const old = this.get(entry.id)
       this.#listed.delete(entry.id)
       this.#entries.set(entry.id, entry)
-      if (old?.created !== entry.created) this.#order = null
+      if (old?.order !== entry.order) this.#order = null
       if (old?.edited !== entry.edited) this.#byEdit = null
       if (old?.title !== entry.title) this.#byTitle = null
     }
@@ -87,11 +85,6 @@ export class NoteList {
     this.remove([...this.#entries.keys(), ...this.#listed.keys()])
     this.#others.clear()
     this.#waiting.clear()
-  }
-
-  /** The index has changed: notes may stand elsewhere. */
-  reorder() {
-    this.#order = null
   }
 
   /** All entries, in an order: by hand, newest edit first, or by title. */
@@ -161,10 +154,7 @@ export class NoteList {
 
   #sortedByHand() {
     this.work.sorts++
-    const all = [...this.#all()]
-    const index = this.index()
-    if (index) return index.sort(all.map(({ id, created }) => ({ id, created })))
-    return all.sort((a, b) => b.created - a.created).map(({ id }) => id)
+    return [...this.#all()].sort((a, b) => (a.order < b.order ? -1 : 1)).map(({ id }) => id)
   }
 }
 

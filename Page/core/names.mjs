@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/** The name of the document that holds the order of the notes. */
-export const indexName = 'index'
-
 /** The document of a note. */
 export const nameOf = (id) => `note/${id}`
 
 /** The note of a document; null for the others. */
 export const idOf = (name) => (name.startsWith('note/') ? name.slice(5) : null)
 
-/** The document of what was seen of a purged note, if that is too large for the index. */
+/** The document with the purges of a note. */
 export const purgeNameOf = (id) => `gone/${id}`
 
 /** Whether a text is the id of a device. */
 export const isDevice = (text) => /^[0-9a-f]{32}$/.test(text)
 
-const form = /^(index|(note|gone)\/[0-9a-f]{32})$/
+const form = /^(note|gone)\/[0-9a-f]{32}$/
 
 /** Whether a document of this name is of use here. Later versions may have others. */
 export const isKnown = (name) => form.test(name)
 
 /** The class of the module for the document of a name. */
-export function classOf(name, { Note, NotebookIndex, PurgedNote }) {
-  if (name === indexName) return NotebookIndex
+export function classOf(name, { Note, PurgedNote }) {
   return idOf(name) === null ? PurgedNote : Note
 }
 

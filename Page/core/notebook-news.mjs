@@ -14,14 +14,13 @@ export class NotebookNews {
   constructor(notebook, keeping) {
     this.#notebook = notebook
     this.#keeping = keeping
-    const { documents, index, search, pages, connection, list } = notebook
+    const { documents, search, pages, connection, list } = notebook
     const { tabs } = pages
     const told = (kind) => () => notebook.announce(kind)
     const onUnreadable = (error) => notebook.tellFailure(unreadable(error))
     Object.assign(keeping, {
       onState: told('status'), onFailure: (failure) => notebook.tellFailure(failure), onCleared: () => this.#startAnew(),
     })
-    Object.assign(index, { onChange: told('rows'), onUnreadable })
     search.onTexts = told('rows')
     documents.telling.onDeltas = (deltas) => tabs.send('deltas', { deltas })
     Object.assign(documents, {
@@ -45,7 +44,6 @@ export class NotebookNews {
     Object.assign(pages, {
       onEntries: (entries) => this.#took(entries),
       onGone: (names) => this.#gone(names),
-      onIndex: () => index.reload(),
       onWake: () => this.wake(),
       onSend: () => connection.wake(),
       onState: (state) => connection.takeState(state),
@@ -65,7 +63,6 @@ export class NotebookNews {
       onFilled: (entries) => {
         this.#took(entries)
         tabs.send('filled', { entries })
-        if (entries.some(({ id }) => id === null)) index.reload()
       },
     })
   }

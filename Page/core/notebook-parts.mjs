@@ -2,7 +2,6 @@
 
 import { Connection } from './connection.mjs'
 import { Documents } from './documents.mjs'
-import { HeldIndex } from './held-index.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
 import { OtherPages } from './other-pages.mjs'
@@ -16,13 +15,12 @@ import { Search } from './search.mjs'
  */
 export function notebookParts({ storage, module, work, delays, options }, onChange) {
   const documents = new Documents({ storage, module, work, delays })
-  const list = new NoteList(() => index.document, work)
+  const list = new NoteList(work)
   const search = new Search({ storage, documents, list })
   const actions = new ListActions({ documents, list, module, onChange })
   const channel = options.channel === undefined ? new BroadcastChannel('decent-notes-7') : options.channel
   const pages = new OtherPages({ storage, documents, list, delays }, channel)
   const connection = new Connection(
     { storage, documents, list, module, work, delays, tabs: pages.tabs }, options)
-  const index = new HeldIndex({ documents, storage, list, connection })
-  return { documents, list, search, actions, pages, connection, index }
+  return { documents, list, search, actions, pages, connection }
 }

@@ -78,12 +78,11 @@ class Notebook extends Announcer {
     const options = this.#options
     const parts = notebookParts({ storage, module, work, delays, options }, () => this.announce('rows'))
     Object.assign(this, parts)
-    const { list, index } = parts
+    const { list } = parts
     this.#news = new NotebookNews(this, this.#keeping)
     const entries = await storage.entries()
     this.#keeping.look(entries)
     list.put(entries)
-    await index.hold()
     this.announce('rows')
     const { signal } = this.#closing
     await this.connection.start(signal)

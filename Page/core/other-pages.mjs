@@ -7,7 +7,6 @@ export class OtherPages {
   /** Called with entries that were saved, with names that are gone, and when the server is wanted. */
   onEntries = () => {}
   onGone = () => {}
-  onIndex = () => {}
   onWake = () => {}
   onSend = () => {}
   onState = () => {}
@@ -45,10 +44,7 @@ export class OtherPages {
       },
       saving: ({ names }) => this.#expect(names),
       saved: ({ saved }) => this.#takeSaved(saved),
-      filled: ({ entries }) => {
-        this.onEntries(entries)
-        if (entries.some(({ id }) => id === null)) this.onIndex()
-      },
+      filled: ({ entries }) => this.onEntries(entries),
       gone: ({ names }) => {
         for (const name of names) this.#expected.delete(name)
         this.documents.forget(names)

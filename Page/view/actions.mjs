@@ -84,7 +84,7 @@ export class Actions {
    */
   async change(ids, changes, words) {
     const show = (action) => {
-      const done = action.forth.changes.map(({ id }) => id)
+      const done = action.forth.map(({ id }) => id)
       tell(typeof words === 'string' ? words : words(done), () => this.undo(action))
     }
     await this.#notebook.edit(ids, changes, show).catch(tellRefusal)
@@ -132,19 +132,19 @@ export class Actions {
 
   /** Undoes an action, by default the last one, and tells what is so now. */
   async undo(wanted = null) {
-    const undone = await this.#notebook.undo(wanted, (effect, action) =>
-      tell(`Undone: ${this.#words(effect)}`, () => this.redo(action), 'Redo'))
+    const undone = await this.#notebook.undo(wanted, (changes, action) =>
+      tell(`Undone: ${this.#words(changes)}`, () => this.redo(action), 'Redo'))
     if (!undone) tell(wanted ? 'This cannot be undone any more.' : 'Nothing to undo.')
   }
 
   async redo(wanted = null) {
-    const redone = await this.#notebook.redo(wanted, (effect, action) =>
-      tell(`Done again: ${this.#words(effect)}`, () => this.undo(action)))
+    const redone = await this.#notebook.redo(wanted, (changes, action) =>
+      tell(`Done again: ${this.#words(changes)}`, () => this.undo(action)))
     if (!redone) tell(wanted ? 'This cannot be done again any more.' : 'Nothing to redo.')
   }
 
-  #words(effect) {
-    return effectWords(effect, (id) => this.#desk.note(id))
+  #words(changes) {
+    return effectWords(changes, (id) => this.#desk.note(id))
   }
 }
 

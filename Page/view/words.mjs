@@ -101,7 +101,6 @@ export function statusWords(status, hasWaitedLong = true) {
 function holders({ remotes = [], devices = [] }) {
   if (!remotes.length) return 'No remote yet'
   const lacking = remotes.find((remote) => remote.waiting)
-  // They are documents: the order of the notes is one of them.
   if (lacking) return `Changes wait for ${lacking.name}`
   const all = others({ devices }).filter((device) => !device.holdsBack).length
   return all ? `${count(all, 'device')} ${all === 1 ? 'has' : 'have'} it all` : 'All sent'
@@ -111,7 +110,7 @@ function holders({ remotes = [], devices = [] }) {
 export const others = ({ devices = [] }) =>
   devices.filter((device) => !device.isThisDevice && !device.isRetired)
 
-/** What a device has, as far as it said: at most once a day, and of the order of the notes, too. */
+/** What a device has, as far as it said: at most once a day. */
 export const holdWords = ({ holdsBack }) => holdsBack ? 'may lack changes' : 'has all it was sent'
 
 /** Why rows do not move. */

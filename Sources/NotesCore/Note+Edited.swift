@@ -17,7 +17,7 @@ extension Note {
   /// The time never goes back: of the text it is that of the newest run that edited it, also if the
   /// last edit is of an older run.
   ///
-  /// Pinning a note leaves the time as it is.
+  /// Pinning or moving a note leaves the time as it is.
   ///
   /// The time is never before that of the creation, which may be ahead of the clock.
   ///

@@ -27,6 +27,8 @@ public struct Note: ReplicatingModel {
   public var folder = ReplicatingRegister(default: "")
   /// Whether lists show the note before the others.
   public var isPinned = ReplicatingRegister(default: false)
+  /// The index that the note was moved to. Lists sort by ``order``.
+  public var place = ReplicatingRegister(default: FractionalIndex.unset)
   /// The fields that later versions of this program add to a note.
   public var newerFields = NewerFields()
 
@@ -44,5 +46,6 @@ public struct Note: ReplicatingModel {
     ReachedField("trashed", { $0.isTrashed }, { $1(&$0.isTrashed) }),
     ReachedField("folder", { $0.folder }, { $1(&$0.folder) }),
     ReachedField("pinned", { $0.isPinned }, { $1(&$0.isPinned) }),
+    ReachedField("place", { $0.place }, { $1(&$0.place) }),
   ])
 }

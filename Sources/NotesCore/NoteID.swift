@@ -39,3 +39,16 @@ extension NoteID: Comparable {
 extension NoteID: CustomStringConvertible {
   public var description: String { IdentifierText.text(of: rawValue) }
 }
+
+#if !hasFeature(Embedded)
+  extension NoteID: Codable {
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(rawValue)
+    }
+
+    public init(from decoder: any Decoder) throws {
+      rawValue = try decoder.singleValueContainer().decode(UInt128.self)
+    }
+  }
+#endif

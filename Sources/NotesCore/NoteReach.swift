@@ -11,7 +11,7 @@ import ReplicatingTypes
 /// A ``Note``'s own version names only the last edits of the text; a reach
 /// counts the edits of each session.
 public struct NoteReach: Hashable, Sendable {
-  /// The stamps of title, priority, creation date and trash, then those of folder and pin.
+  /// The stamps of title, priority, creation date and trash, then those of folder, pin and place.
   package private(set) var stamps: [RegisterStamp]
   package private(set) var text: VersionVector
   package private(set) var tags: VersionVector
@@ -22,15 +22,6 @@ public struct NoteReach: Hashable, Sendable {
     text = note.text.editCounts
     tags = note.tags.version
   }
-
-  /// The most bytes of a reach that stands in the index, which all devices read with every move of
-  /// a note.
-  static let mostInIndex = 512
-
-  /// Whether the reach stands in the index; else it has a document of its own. A reach is long if
-  /// many programs edited the note: it names each by its random bits, and nothing shorter tells
-  /// them apart.
-  package var fitsIndex: Bool { encoded().count <= Self.mostInIndex }
 
   /// Whether the reach includes all that a version has seen.
   package func covers(_ version: NoteVersion) -> Bool {
@@ -53,9 +44,29 @@ public struct NoteReach: Hashable, Sendable {
   }
 }
 
-/// The reaches of a purged note that are too large for the index. Each reach is an element, and all
-/// of them count together.
+/// The purges of a note: the reach of each. All of them count together, and edits beyond them bring the
+/// note back.
+///
+/// It is a document of its own, which stays when the note is gone.
 public typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
+
+extension NoteReaches {
+  /// The joint reach; nil if the note was not purged.
+  package var joint: NoteReach? {
+    guard let first else { return nil }
+    return dropFirst().reduce(into: first) { $0.merge($1) }
+  }
+
+  /// Whether the purges have seen all edits of a note: they drop it.
+  ///
+  /// - Complexity: O(*n*) in the purges.
+  public func drops(_ note: Note) -> Bool {
+    joint?.covers(NoteVersion(of: note)) ?? false
+  }
+
+  /// Purges a note.
+  public mutating func purge(_ note: Note) { insert(NoteReach(of: note)) }
+}
 
 extension NoteReach: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
@@ -73,3 +84,9 @@ extension NoteReach: AlwaysEncodable {
     tags = try VersionVector(from: &reader)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension NoteReach: FrameCodable {}
+#else
+  extension NoteReach: PlainValue {}
+#endif

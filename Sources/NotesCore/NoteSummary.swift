@@ -23,6 +23,8 @@ public struct NoteSummary: Hashable, Sendable {
   public let isTrashed: Bool
   /// Whether lists show it before the others.
   public let isPinned: Bool
+  /// The index by which lists sort it: ``Note/order``.
+  public let order: FractionalIndex
   /// Whether the note was purged and came back, because a device that did not know of the purge
   /// edited it.
   public let wasPurged: Bool
@@ -31,7 +33,7 @@ public struct NoteSummary: Hashable, Sendable {
   public init(
     id: NoteID, title: String, tags: [String], priority: Priority, folder: NoteFolder,
     created: UInt64, edited: UInt64, isTrashed: Bool, isPinned: Bool,
-    wasPurged: Bool
+    order: FractionalIndex, wasPurged: Bool
   ) {
     self.id = id
     self.title = title
@@ -42,8 +44,12 @@ public struct NoteSummary: Hashable, Sendable {
     self.edited = edited
     self.isTrashed = isTrashed
     self.isPinned = isPinned
+    self.order = order
     self.wasPurged = wasPurged
   }
+
+  /// The key by which lists sort it among the pinned notes, or among the others.
+  public var orderKey: FractionalIndex.Key { FractionalIndex.Key(order, of: id.rawValue) }
 
   /// Sums up a note.
   public init(of note: Note, id: NoteID, wasPurged: Bool = false) {
@@ -51,6 +57,6 @@ public struct NoteSummary: Hashable, Sendable {
       id: id, title: note.title.value, tags: note.tags.values.sorted(),
       priority: note.priority.value, folder: NoteFolder(of: note), created: note.created.value,
       edited: note.edited, isTrashed: note.isTrashed.value,
-      isPinned: note.isPinned.value, wasPurged: wasPurged)
+      isPinned: note.isPinned.value, order: note.order, wasPurged: wasPurged)
   }
 }

@@ -9,11 +9,11 @@ import SequenceEngine
 /// The parts of a note's version, as they travel in a change of it.
 package struct NoteVersion: Hashable, Sendable {
   /// How many stamps there are: one of each register.
-  static let stampCount = 6
+  static let stampCount = 7
   /// The index of the trash's stamp.
   static let trashStamp = 3
 
-  /// The stamps of title, priority, creation date, trash, folder and pin.
+  /// The stamps of title, priority, creation date, trash, folder, pin and place.
   let stamps: [RegisterStamp]
   /// The edits of the text that no other edit builds on.
   let textTips: [Dot]
@@ -26,7 +26,7 @@ package struct NoteVersion: Hashable, Sendable {
   init(_ version: Note.Version) {
     stamps = [
       version["title"], version["priority"], version["created"], version["trashed"],
-      version["folder"], version["pinned"],
+      version["folder"], version["pinned"], version["place"],
     ]
     let text: ReplicatingText.Version = version["text"]
     textTips = text.tips

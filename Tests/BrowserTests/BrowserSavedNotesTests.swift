@@ -62,8 +62,8 @@ private struct LaterNote: ReplicatingModel {
     try expectNoDifference(runs)
   }
 
-  @Test func goldenIndexes() throws {
-    #expect(try compareAll(NotebookIndex.self, in: "index") == 4)
+  @Test func goldenPurges() throws {
+    #expect(try compareAll(NoteReaches.self, in: "purges-of-a-note") == 4)
   }
 
   /// A note of an earlier format is refused with a code of its own.
@@ -106,7 +106,7 @@ private struct LaterNote: ReplicatingModel {
     return count
   }
 
-  /// All truncations and all flipped bits of a small note and a small index, with the old checksum
+  /// All truncations and all flipped bits of a small note and of small purges, with the old checksum
   /// and with a right one.
   @Test func damagedBytes() throws {
     let runs = TwoNoteRuns(devices: 2)
@@ -120,15 +120,12 @@ private struct LaterNote: ReplicatingModel {
     try damage(Note.self, try runs.note("mine").encoded(), runs)
     try expectNoDifference(runs)
 
-    let indexRuns = TwoNoteRuns(devices: 2)
-    indexRuns.make(NotebookIndex.self, "index")
-    indexRuns.create("note", title: "Old")
-    let ids = (1...3).map { NoteID(rawValue: $0 << 100 | 7) }
-    indexRuns.move("index", ids[0], after: nil, before: (ids[1], 5))
-    indexRuns.move("index", ids[2], after: (ids[0], 9), before: (ids[1], 5))
-    try indexRuns.purge(ids[1], "note", in: "index", or: "gone")
-    try damage(NotebookIndex.self, try indexRuns.index("index").encoded(), indexRuns)
-    try expectNoDifference(indexRuns)
+    let purgeRuns = TwoNoteRuns(devices: 2)
+    purgeRuns.create("note", title: "Old", text: "x")
+    purgeRuns.make(NoteReaches.self, "gone")
+    try purgeRuns.purge("note", in: "gone")
+    try damage(NoteReaches.self, try #require(purgeRuns.reaches["gone"]).encoded(), purgeRuns)
+    try expectNoDifference(purgeRuns)
   }
 
   private func damage<Document: ReplicatingDocument>(
@@ -159,16 +156,16 @@ private struct LaterNote: ReplicatingModel {
     return known
   }
 
-  /// An index with a purge that had seen so many edits of a text.
-  private func index(withEdits count: Int) throws -> [UInt8] {
+  /// Purges that had seen so many edits of a text.
+  private func purges(withEdits count: Int) throws -> [UInt8] {
     var writer = ByteWriter()
     for _ in NoteReach(of: Note()).stamps { RegisterStamp().encode(to: &writer) }
     version(withEdits: count).encode(to: &writer)
     VersionVector().encode(to: &writer)
     let seen = try NoteReach(encoded: Frame.seal(writer, as: NoteReach.frameKind))
-    var index = NotebookIndex()
-    index.purges.insert(Purge(note: NoteID(rawValue: 5), seen: seen))
-    return try index.encoded()
+    var purges = NoteReaches()
+    purges.insert(seen)
+    return try purges.encoded()
   }
 
   /// A note whose tags a session changed so often, and of which none is left.
@@ -184,10 +181,10 @@ private struct LaterNote: ReplicatingModel {
 
   @Test func numbersBeyond32Bits() throws {
     let runs = TwoNoteRuns()
-    #expect(try runs.open(NotebookIndex.self, index(withEdits: 1 << 28), as: "most"))
+    #expect(try runs.open(NoteReaches.self, purges(withEdits: 1 << 28), as: "most"))
     #expect(try runs.open(Note.self, note(withEdits: 1 << 28), as: "most edits"))
     for count in [(1 << 28) + 1, 1 << 31, 1 << 32, 1 << 40] {
-      runs.refuseThere(NotebookIndex.self, try index(withEdits: count), as: "corrupt")
+      runs.refuseThere(NoteReaches.self, try purges(withEdits: count), as: "corrupt")
       runs.refuseThere(Note.self, try note(withEdits: count), as: "corrupt")
     }
     // A note with nearly the greatest number of edits can still be edited, and gives a delta.

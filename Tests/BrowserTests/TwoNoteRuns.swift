@@ -6,14 +6,13 @@ import NotesCore
 
 @testable import ReplicatingTypes
 
-/// Steps done here with native notes and indexes, recorded with their results. `notes.mjs` repeats
+/// Steps done here with native notes and purges, recorded with their results. `notes.mjs` repeats
 /// them with the module for browsers and compares.
 ///
 /// Clock and chance are equal on both sides, so that the bytes must be.
 final class TwoNoteRuns: RecordedRuns {
   private(set) var notes: [String: Note] = [:]
-  private(set) var indexes: [String: NotebookIndex] = [:]
-  /// The edits seen of purged notes.
+  /// The purges of notes.
   private(set) var reaches: [String: NoteReaches] = [:]
   private var devices: [String: Int] = [:]
   private let environments: [ReplicationEnvironment]
@@ -30,7 +29,6 @@ final class TwoNoteRuns: RecordedRuns {
   }
 
   func note(_ name: String) -> Note { notes[name] ?? Note() }
-  func index(_ name: String) -> NotebookIndex { indexes[name] ?? NotebookIndex() }
 
   // MARK: Notes
 
@@ -62,88 +60,58 @@ final class TwoNoteRuns: RecordedRuns {
   }
 
   /// Compares what lists show of a note, and its text.
-  func summary(_ name: String) {
-    let summary = NoteSummary(of: note(name), id: NoteID(rawValue: 0))
+  func summary(_ name: String, id: NoteID = NoteID(rawValue: 7)) {
+    let summary = NoteSummary(of: note(name), id: id)
     let values: [Any] = [
       summary.title, summary.tags, summary.priority.rawValue, "\(summary.created)",
       "\(summary.edited)", summary.isTrashed, summary.isPinned, summary.folder.text,
-      note(name).snippet, note(name).text.string.utf8.count,
+      note(name).snippet, note(name).text.string.utf8.count, "\(summary.orderKey)",
     ]
-    steps.append(["summary", name, note(name).text.string, values])
+    steps.append(["summary", name, "\(id)", note(name).text.string, values])
   }
 
-  // MARK: Indexes
+  // MARK: Order and purges
 
-  func move(
-    _ name: String, _ id: NoteID, after before: NotebookIndex.Listed?,
-    before after: NotebookIndex.Listed?
-  ) {
-    environments[devices[name] ?? 0].run {
-      indexes[name, default: NotebookIndex()].move(id, between: before, and: after, now: Self.now)
-    }
+  /// The key of a note between two others.
+  func order(
+    _ id: NoteID, after before: FractionalIndex.Key?, before after: FractionalIndex.Key?
+  ) -> FractionalIndex.Key {
+    let index = FractionalIndex(between: before, and: after, now: Self.now)
+    let key = FractionalIndex.Key(index, of: id.rawValue)
     var neighbours: [String: Any] = [:]
-    neighbours["after"] = before.map(step)
-    neighbours["before"] = after.map(step)
-    steps.append(["move", name, "\(id)", neighbours])
+    neighbours["after"] = before.map(\.description)
+    neighbours["before"] = after.map(\.description)
+    steps.append(["order", "\(id)", neighbours, "\(key)"])
+    return key
   }
 
-  /// Purges a note, whose reach may go into a document of its own.
-  ///
-  /// - Returns: Whether it did.
-  @discardableResult
-  func purge(_ id: NoteID, _ note: String, in name: String, or purged: String) throws -> Bool {
-    let reach = environments[devices[name] ?? 0].run {
-      let reach = indexes[name, default: NotebookIndex()].purge(self.note(note), id)
-      if let reach { reaches[purged, default: NoteReaches()].insert(reach) }
-      return reach
+  /// Purges a note.
+  func purge(_ note: String, in name: String) throws {
+    environments[devices[name] ?? 0].run {
+      reaches[name, default: NoteReaches()].purge(self.note(note))
     }
-    steps.append(["purge", name, note, "\(id)", purged, reach != nil])
-    try compare(NotebookIndex.self, name)
-    try compare(NoteReaches.self, purged)
-    return reach != nil
+    steps.append(["purge", name, note, devices[name] ?? 0])
+    try compare(NoteReaches.self, name)
   }
 
-  /// Sorts notes, the pinned ones before the others.
-  func sort(_ name: String, _ notes: [NotebookIndex.Listed], pinned: Set<NoteID> = []) {
-    let ids = index(name).sorted(notes)
-    let shown = ids.filter(pinned.contains) + ids.filter { !pinned.contains($0) }
-    let listed = notes.map { note in
-      step(note).merging(["isPinned": pinned.contains(note.id)]) { $1 }
-    }
-    steps.append(["sort", name, listed, shown.map { "\($0)" }])
-  }
-
-  func drops(_ name: String, _ note: String, _ id: NoteID) {
-    steps.append(["drops", name, note, "\(id)", index(name).drops(self.note(note), id)])
-  }
-
-  /// The same, where a document holds reaches of the purge.
-  func drops(_ name: String, _ note: String, _ id: NoteID, or purged: String) -> Bool {
-    let isDropped = index(name).drops(
-      self.note(note), id, besides: reaches[purged] ?? NoteReaches())
-    steps.append(["drops", name, note, "\(id)", isDropped, purged])
+  func drops(_ name: String, _ note: String) -> Bool {
+    let isDropped = (reaches[name] ?? NoteReaches()).drops(self.note(note))
+    steps.append(["drops", name, note, isDropped])
     return isDropped
-  }
-
-  private func step(_ note: NotebookIndex.Listed) -> [String: Any] {
-    ["id": "\(note.id)", "created": note.created]
   }
 
   // MARK: Documents
 
   private func kind<Document>(_: Document.Type) -> String {
-    if Document.self == Note.self { return "note" }
-    return Document.self == NotebookIndex.self ? "index" : "purge"
+    Document.self == Note.self ? "note" : "purge"
   }
 
   private func read<Document: ReplicatingDocument>(_ name: String) -> Document {
-    (notes[name] as? Document ?? indexes[name] as? Document ?? reaches[name] as? Document)
-      ?? Document()
+    notes[name] as? Document ?? reaches[name] as? Document ?? Document()
   }
 
   private func keep(_ document: some ReplicatingDocument, as name: String) {
     if let note = document as? Note { notes[name] = note }
-    if let index = document as? NotebookIndex { indexes[name] = index }
     if let reach = document as? NoteReaches { reaches[name] = reach }
   }
 
@@ -329,6 +297,11 @@ struct NoteEdit {
 
   static func pinned(_ isPinned: Bool) -> NoteEdit {
     NoteEdit(name: "setPinned", values: [isPinned]) { $0.isPinned.value = isPinned }
+  }
+
+  static func order(_ index: FractionalIndex) -> NoteEdit {
+    let key = FractionalIndex.Key(index, of: 7)
+    return NoteEdit(name: "setOrder", values: ["\(key)"]) { $0.move(to: index) }
   }
 
   static func trashed(_ isTrashed: Bool) -> NoteEdit {

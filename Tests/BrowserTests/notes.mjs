@@ -25,13 +25,8 @@ const get = (name) => documents.get(name)
 const base64 = (bytes) => (bytes === null ? null : Buffer.from(bytes).toString('base64'))
 const bytes = (base64) => new Uint8Array(Buffer.from(base64, 'base64'))
 const classOf = (kind, device) => {
-  const { Note, NotebookIndex, PurgedNote } = instances[device]
-  return { note: Note, index: NotebookIndex, purge: PurgedNote }[kind]
-}
-
-/** The device that an index is of. */
-function deviceOf(index) {
-  return instances.findIndex(({ NotebookIndex }) => index instanceof NotebookIndex)
+  const { Note, PurgedNote } = instances[device]
+  return { note: Note, purge: PurgedNote }[kind]
 }
 
 function keep(name, document) {
@@ -96,29 +91,31 @@ const todo = {
   refuseFolder: (name, folder) => refused(() => get(name).setFolder(folder), 'unsuitable'),
   refuseTag: (name, tag) => refused(() => get(name).addTag(tag), 'unsuitable'),
   refusePriority: (name, priority) => refused(() => get(name).setPriority(priority), 'unsuitable'),
-  summary: (name, text, expected) => {
+  summary: (name, id, text, expected) => {
     equal(String(get(name).text), text, `the text of ${name}`)
-    const summary = get(name).summary()
+    const summary = get(name).summary(id)
+    equal(get(name).summary().order, '', 'an order without an id')
     const { title, tags, priority, created, edited, isTrashed } = summary
-    const { isPinned, folder, snippet, size } = summary
+    const { isPinned, folder, snippet, size, order } = summary
     const found = [
-      title, tags, priority, created, edited, isTrashed, isPinned, folder, snippet, size,
+      title, tags, priority, created, edited, isTrashed, isPinned, folder, snippet, size, order,
     ]
     // A number of JavaScript holds times below 2⁵³, and others nearly.
     const numbers = expected.map((value, place) => (place === 3 || place === 4 ? Number(value) : value))
     equal(JSON.stringify(found), JSON.stringify(numbers), `the summary of ${name}`)
   },
 
-  move: (name, id, neighbours) => get(name).move(id, neighbours),
-  sort: (name, notes, expected) =>
-    equal(get(name).sort(notes).join(), expected.join(), `the order of ${name}`),
-  purge: (name, note, id, purged, isApart) => {
-    if (!documents.has(purged)) keep(purged, new (classOf('purge', deviceOf(get(name))))())
-    const holder = get(name).purge(get(note), id, get(purged))
-    equal(holder, isApart ? get(purged) : null, 'the holder of a purge')
+  setOrder: (name, order) => get(name).setOrder(order),
+  order: (id, neighbours, expected) =>
+    equal(instances[0].Note.orderBetween(id, neighbours), expected, 'the order of a note'),
+  purge: (name, note, device) => {
+    if (!documents.has(name)) keep(name, new (classOf('purge', device))())
+    get(name).purge(get(note))
   },
-  drops: (name, note, id, expected, purged) =>
-    equal(get(name).drops(get(note), id, documents.get(purged)), expected, 'a purge'),
+  drops: (name, note, expected) => {
+    if (!documents.has(name)) keep(name, new (classOf('purge', 0))())
+    equal(get(name).drops(get(note)), expected, 'a purge')
+  },
 }
 
 for (const [index, [what, ...values]] of steps.entries()) {

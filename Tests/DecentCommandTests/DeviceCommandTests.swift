@@ -64,7 +64,9 @@ import Testing
             {
               "id" : "ID",
               "name" : "HOST",
-              "orderWaiting" : false,
+              "purgesWaiting" : [
+
+              ],
               "remotes" : [
                 "cloud"
               ],

@@ -206,12 +206,11 @@ import Testing
               ],
               "folder" : "FOLDER/shared",
               "incomplete" : false,
-              "missing" : [
+              "name" : "cloud",
+              "pending" : [
 
               ],
-              "name" : "cloud",
-              "orderWaiting" : false,
-              "pending" : [
+              "purgesWaiting" : [
 
               ],
               "reachable" : true,
@@ -268,15 +267,14 @@ import Testing
               ],
               "folder" : "FOLDER/shared",
               "incomplete" : false,
-              "missing" : [
-
-              ],
               "newDevice" : false,
-              "orderChanged" : false,
               "postponed" : [
 
               ],
               "problems" : [
+
+              ],
+              "purged" : [
 
               ],
               "received" : {

@@ -177,7 +177,7 @@ private struct MovingDevice {
   /// Records that a note was added. It stands by its time, unless another note has a later time.
   private mutating func note(_ id: NoteID) throws {
     known[id] = Placing(number: 0)
-    if try library.decodedIndex().positions[id] != nil { try notePlacing(of: id) }
+    if try library.movedNotes().contains(id) { try notePlacing(of: id) }
   }
 
   private mutating func notePlacing(of id: NoteID) throws {

@@ -88,18 +88,20 @@ import Testing
     #expect(try laptop.summaries().count == 2)
   }
 
-  @Test func theOrderGetsItsNameBack() async throws {
-    try run("UPDATE documents SET name = 'inde|' WHERE name = 'index'")
+  @Test func aPurgeGetsItsNameBack() async throws {
+    let gone = try laptop.add(NoteDraft(title: "Gone"))
+    try laptop.setTrashed(true, gone)
+    try laptop.purge([gone])
+    try run("UPDATE documents SET name = 'gome/\(gone)' WHERE name = 'gone/\(gone)'")
     #expect(
       try problems() == [
-        "the order of the notes is stored under the damaged name 'inde|', so nothing finds it"
+        """
+        the purge of the note \(gone) is stored under the damaged name 'gome/\(gone)', so nothing \
+        finds it
+        """
       ])
-    // A move makes another order.
-    try laptop.move(id, to: .number(2))
-    let order = try laptop.summaries().map(\.title)
-    #expect(order == ["Other", "Plan"])
     #expect(try laptop.repair().remaining == [])
-    #expect(try laptop.summaries().map(\.title) == order)
+    #expect(try laptop.purged(gone) != nil)
     try await expectSame()
   }
 

@@ -123,17 +123,6 @@ import Testing
     _ = try library.repair()
     #expect(try library.mirroredFiles(in: "/mirror").count == 1)
   }
-
-  @Test(arguments: ["places", "purges"])
-  func whatFollowsFromTheIndexIsMadeAnew(_ table: String) throws {
-    try library.move(id, to: .number(1))
-    let gone = try library.add(NoteDraft(title: "Gone"))
-    try library.setTrashed(true, gone)
-    try library.purge([gone])
-    try flip(table, "note")
-    #expect(try problems().count == 1)
-    #expect(try library.repair().remaining == [])
-  }
 }
 
 /// Remotes that cannot be read.

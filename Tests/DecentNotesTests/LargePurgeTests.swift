@@ -71,31 +71,21 @@ import Testing
     Issue.record("still sending after six rounds")
   }
 
-  private func index(of library: Library) throws -> NotebookIndex {
-    try library.documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
-  }
-
   private func isGone(_ id: NoteID, from library: Library) throws -> Bool {
     try !library.documents.exists(.note(id)) && library.summaries().isEmpty
   }
 
-  /// A purge used to name all authors of a note in the index for ever: 80 kB for a note made by
-  /// 3,000 commands.
-  @Test(arguments: [1, 20, 100, 1_000, 10_000]) func aPurgeLeavesLittleInTheIndex(
+  @Test(arguments: [1, 20, 100, 1_000, 10_000]) func aPurgeNamesTheAuthorsOfTheNote(
     programs: Int
   ) throws {
     let id = try addTrashedNote(editedBy: programs)
-    let before = try index(of: laptop).encoded().count
     try laptop.purge([id])
     #expect(try isGone(id, from: laptop))
-    let left = try index(of: laptop).encoded().count - before
-    #expect(left <= 1_000, "\(programs) programs: \(left) bytes")
-    let reaches = try laptop.documents.content(of: .purge(id), as: NoteReaches.self)
-    #expect((reaches == nil) == (programs <= 20))
-    print("purge after \(programs) programs: \(left) bytes in the index")
+    let purges = try #require(
+      try laptop.documents.content(of: .purge(id), as: NoteReaches.self))
+    let size = try purges.encoded().count
     // The random ids take that many bytes, and a third more as text.
-    let beside = try reaches?.encoded().count ?? 0
-    #expect(beside <= programs * 22 + 1_000)
+    #expect(size <= programs * 22 + 1_000, "\(size) bytes")
   }
 
   @Test func aDeviceThatIsBehindDropsTheNote() async throws {
@@ -106,7 +96,7 @@ import Testing
     #expect(try laptop.documents.exists(.purge(id)))
     try await settle([laptop, phone])
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
-    #expect(try phone.purges.seen(of: id) == laptop.purges.seen(of: id))
+    #expect(try phone.purged(id) == laptop.purged(id))
     let tablet = try Library(openingOrCreating: folder.path("tablet"))
     try await settle([laptop, phone, tablet])
     #expect(try isGone(id, from: tablet))
@@ -159,41 +149,25 @@ import Testing
     }
   }
 
-  @Test func damagedBooksOfPurgesAreRepaired() throws {
+  @Test func aDamagedPurgeIsRepaired() throws {
     let (large, small) = (try addTrashedNote(editedBy: 60), try addTrashedNote(editedBy: 1))
     try laptop.purge([large, small])
     #expect(try laptop.check() == [])
-    let known = try [large, small].map { try laptop.purges.seen(of: $0) }
-    try laptop.database.run("DELETE FROM purges")
-    #expect(try laptop.check() == [.purges])
-    #expect(try laptop.repair().remaining == [])
-    #expect(try [large, small].map { try laptop.purges.seen(of: $0) } == known)
+    let known = try laptop.purged(small)
     let key = try #require(try laptop.documents.key(of: .purge(large)))
     try laptop.database.run(
       "UPDATE bases SET content = ? WHERE document = ?", .blob([1, 2, 3]), .integer(key))
     #expect(try laptop.check().count == 1)
     #expect(try laptop.repair().remaining == [])
-    #expect(try laptop.purges.seen(of: large) == nil)
-    #expect(try laptop.purges.seen(of: small) == known[1])
-  }
-
-  /// The index may hold a purge of any size.
-  @Test func aLargePurgeInTheIndexCountsAsEver() async throws {
-    let id = try addTrashedNote(editedBy: 100)
-    for library in [laptop, phone] { try await sync(library) }
-    let seen = NoteReach(of: try laptop.note(id))
-    try laptop.database.transaction {
-      _ = try laptop.changeIndex { $0.purges.insert(Purge(note: id, seen: seen)) }
-    }
-    try await settle([laptop, phone])
-    for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
+    #expect(try laptop.purged(large) == nil)
+    #expect(try laptop.purged(small) == known)
   }
 
   @Test(.seeded) func randomPurgesAndEditsConverge() async throws {
     var generator = TestRun.generator(seed: 21)
     let tablet = try Library(openingOrCreating: folder.path("tablet"))
     let libraries = [laptop, phone, tablet]
-    var large = 0
+    var authors = 0
     for step in 0..<160 {
       let library = generator.pick(libraries)
       let notes = try library.summaries()
@@ -202,7 +176,9 @@ import Testing
       case 1, 2: try await sync(library)
       case 3:
         let purged = notes.filter(\.isTrashed).map(\.id)
-        large += try purged.count { try !NoteReach(of: library.note($0)).fitsIndex }
+        for id in purged {
+          authors = max(authors, try library.note(id).text.editCounts.counts.count)
+        }
         try library.purge(purged)
       case _ where notes.isEmpty: continue
       case 4, 5:
@@ -220,6 +196,6 @@ import Testing
       // The note is whole.
       #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")
     }
-    #expect(large > 5, "\(large) purges were large")
+    #expect(authors > 30, "notes of at most \(authors) authors were purged")
   }
 }

@@ -24,18 +24,6 @@ private struct LaterNote: ReplicatingModel {
     ("created", \.created), ("trashed", \.isTrashed), ("colour", \.colour))
 }
 
-/// An index of a later version of the program.
-private struct LaterIndex: ReplicatingModel {
-  var purges = ReplicatingAddOnlySet<Purge>()
-  var positions = ReplicatingDictionary<NoteID, NotePosition>()
-  var colours = ReplicatingDictionary<NoteID, ReplicatingRegister<String>>()
-  var newerFields = NewerFields()
-
-  static let kind = NotebookIndex.kind
-  static let fields = FieldList(
-    ("purges", \LaterIndex.purges), ("positions", \.positions), ("colours", \.colours))
-}
-
 /// Documents that hold what only a later version of the program knows.
 @Suite struct LaterVersionTests {
   @Test func aNoteKeepsFieldsOfALaterVersion() throws {
@@ -52,15 +40,6 @@ private struct LaterIndex: ReplicatingModel {
     try note.merge(Note(encoded: passedOn.encoded()))
     #expect(try LaterNote(encoded: note.encoded()).colour.value == "blue")
     #expect(note.text.string == "text")
-  }
-
-  @Test func anIndexKeepsFieldsOfALaterVersion() throws {
-    let id = NoteID(rawValue: 1)
-    var later = LaterIndex()
-    later.colours[id, default: ReplicatingRegister(default: "")].value = "red"
-    var index = try NotebookIndex(encoded: later.encoded())
-    index.positions[id] = NotePosition(ofTime: 1)
-    #expect(try LaterIndex(encoded: index.encoded()).colours[id]?.value == "red")
   }
 
   /// A device with this version carries what it does not know from one device to another.

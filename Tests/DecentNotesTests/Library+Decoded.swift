@@ -19,22 +19,21 @@ extension Library {
     }
   }
 
-  func decodedIndex() throws -> NotebookIndex {
-    try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
+  /// The notes with an index of their own.
+  func movedNotes() throws -> [NoteID] {
+    try database.readTransaction {
+      try decodedNotes().filter { $0.note.place.value != .unset }.map(\.id)
+    }
   }
 
   /// The notes in order: the pinned ones, then the others; by the places they were moved to, or newest
   /// first.
   func decodedSummaries() throws -> [NoteSummary] {
     try database.readTransaction {
-      let index = try decodedIndex()
-      let purged = Set(index.purges.values.map(\.note))
       let all = try decodedNotes().map { id, note in
-        let position = index.positions[id] ?? NotePosition(ofTime: note.created.value)
-        let summary = NoteSummary(of: note, id: id, wasPurged: purged.contains(id))
-        return (key: OrderKey(position, of: id), summary: summary)
+        NoteSummary(of: note, id: id, wasPurged: try documents.exists(.purge(id)))
       }
-      let sorted = all.sorted { $0.key < $1.key }.map(\.summary)
+      let sorted = all.sorted { $0.orderKey < $1.orderKey }
       return sorted.filter(\.isPinned) + sorted.filter { !$0.isPinned }
     }
   }

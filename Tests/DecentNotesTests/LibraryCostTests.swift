@@ -42,7 +42,7 @@ import Testing
     let (one, other) = (try costs(small), try costs(large))
     #expect(one.steps > 0)
     #expect(other.steps < one.steps * 5 / 4 + 100, "\(what): \(one) and \(other)")
-    // The number of the index's deltas depends on the sizes of ids and positions, which are random.
+    // The number of a note's deltas depends on the sizes of ids and indexes, which are random.
     #expect(other.rows < one.rows * 2 + 100, "\(what): \(one) and \(other)")
     #expect(other.bytes < one.bytes * 5 / 4 + 100, "\(what): \(one) and \(other)")
   }

@@ -99,7 +99,7 @@ import Testing
       try laptop.purge([id, stranger])
     }
     #expect(try laptop.summaries().count == 2)
-    #expect(try !laptop.documents.exists(.index))
+    #expect(try !laptop.documents.exists(.purge(id)))
   }
 
   /// The phone has less of the note than the laptop had seen when it purged it.
@@ -175,6 +175,20 @@ import Testing
     try phone.purge([id])
     try await settle([laptop, phone])
     for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  /// A move is an edit like any other. The note comes back to the place that it was moved to.
+  @Test func aMoveThatWasNotSeenBringsTheNoteBack() async throws {
+    let other = try laptop.add(NoteDraft(title: "Other"))
+    for library in [laptop, phone, laptop] { try await sync(library) }
+    #expect(try phone.summaries().map(\.title) == ["Other", "Plan"])
+    try laptop.purge([id])
+    try phone.move(id, to: .before(other))
+    try await settle([laptop, phone])
+    for library in [laptop, phone] {
+      #expect(try library.summaries().map(\.title) == ["Plan", "Other"])
+      #expect(try library.summary(id).isTrashed)
+    }
   }
 
   /// The laptop's clock is ahead: the restoring must count all the same.
@@ -257,7 +271,7 @@ import Testing
       let bytes = try libraries.map { try $0.note(note.id).encoded() }
       #expect(bytes[0] == bytes[1])
       #expect(bytes[0] == bytes[2])
-      if let seen = try laptop.purges.seen(of: note.id) {
+      if let seen = try laptop.purged(note.id) {
         #expect(try laptop.note(note.id).isTrashed.contains(seen.trashing.version))
       }
       // The note is whole.

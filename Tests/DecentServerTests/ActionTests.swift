@@ -34,11 +34,11 @@ import Testing
         == .retire(#require(DeviceID(Self.id))))
     #expect(try action("POST", "/v1/sync") == .sync)
     #expect(
-      try action("GET", "/v1/documents?name=index&name=note/\(Self.id)&name=gone%2F\(Self.id)")
-        == .documents([.index, .note(id), .purge(id)]))
+      try action("GET", "/v1/documents?name=note/\(Self.id)&name=gone%2F\(Self.id)")
+        == .documents([.note(id), .purge(id)]))
     #expect(
-      try action("POST", "/v1/documents", Array("index\nnote/\(Self.id)\n".utf8))
-        == .documents([.index, .note(id)]))
+      try action("POST", "/v1/documents", Array("gone/\(Self.id)\nnote/\(Self.id)\n".utf8))
+        == .documents([.purge(id), .note(id)]))
     let exchange = DocumentExchange(version: [1], delta: [2, 3])
     for target in ["/v1/documents/note/\(Self.id)", "/v1/documents/note%2F\(Self.id)"] {
       #expect(try action("POST", target, exchange.fields) == .exchange(.note(id), exchange))
@@ -59,7 +59,7 @@ import Testing
     ("GET", "/v1/documents?name=nothing", 404), ("GET", "/v1/documents?name=note/ABC", 404),
     ("GET", "/v1/history/index", 404), ("GET", "/v1/history/note/xyz", 404),
     ("GET", "/v1/history", 404), ("POST", "/v1/documents/note/../index", 404), ("GET", "*", 400),
-    ("DELETE", "/v1/documents/index", 405), ("POST", "/v1/devices", 404),
+    ("DELETE", "/v1/documents/note/\(id)", 405), ("POST", "/v1/devices", 404),
     ("POST", "/v1/devices/\(id)", 404), ("POST", "/v1/devices/x/retire", 404),
     ("GET", "/v1/devices/\(id)/retire", 404), ("POST", "/v1/devices/\(id)/forget", 404),
   ])
@@ -77,17 +77,18 @@ import Testing
     let whole = DocumentExchange(version: [1, 2], delta: [3]).fields
     for count in 0..<whole.count {
       #expect(throws: Refusal.badBody) {
-        try action("POST", "/v1/documents/index", Array(whole.prefix(count)))
+        try action("POST", "/v1/documents/gone/\(Self.id)", Array(whole.prefix(count)))
       }
     }
     for body in [whole + [0], whole + [0, 0, 0, 0], [255, 255, 255, 255, 1]] {
-      #expect(throws: Refusal.badBody) { try action("POST", "/v1/documents/index", body) }
+      #expect(throws: Refusal.badBody) { try action("POST", "/v1/documents/gone/\(Self.id)", body) }
     }
     #expect(throws: Refusal.badBody) { try action("POST", "/v1/documents", [0xff]) }
   }
 
   @Test func atMostAThousandNamesAreTaken() throws {
-    let names = { (count: Int) in Array(repeating: "index\n", count: count).joined().utf8 }
+    let names = { (count: Int) in Array(repeating: "note/\(Self.id)\n", count: count).joined().utf8
+    }
     #expect(throws: Never.self) { try action("POST", "/v1/documents", Array(names(1000))) }
     #expect(throws: Refusal.tooManyNames) {
       try action("POST", "/v1/documents", Array(names(1001)))

@@ -50,10 +50,10 @@ import Testing
       #expect(page.notes[id] == ours)
       #expect(try page.notes[id]?.encoded() == ours.encoded())
     }
-    let sorted = page.index.sorted(
-      page.notes.map { (id: $0.key, created: $0.value.created.value) })
-    let pinned = sorted.filter { page.notes[$0]?.isPinned.value == true }
-    #expect(summaries.map(\.id) == pinned + sorted.filter { !pinned.contains($0) })
+    let sorted = page.notes.map { NoteSummary(of: $0.value, id: $0.key) }
+      .sorted { $0.orderKey < $1.orderKey }
+    let shown = sorted.filter(\.isPinned) + sorted.filter { !$0.isPinned }
+    #expect(summaries.map(\.id) == shown.map(\.id))
     let problems = try bench.library.check()
     #expect(problems.isEmpty, "\(problems)")
   }
@@ -100,7 +100,7 @@ import Testing
 
   @Test func wholeDocumentsAreSentTogether() throws {
     let ids = try (0..<5).map { try bench.library.add(NoteDraft(title: "Note \($0)", text: "x")) }
-    let body = Array((ids.map { "note/\($0)" } + ["index"]).joined(separator: "\n").utf8)
+    let body = Array((ids.map { "note/\($0)" } + ["gone/\(ids[0])"]).joined(separator: "\n").utf8)
     let fields = try #require(
       ByteFields.split(try bench.ask("POST", "/v1/documents", body: body).body))
     #expect(fields.count == 18)
@@ -197,9 +197,9 @@ import Testing
       let others = ids.filter { $0 != id }
       guard !others.isEmpty else { return }
       let other = others[place % others.count]
-      let created = page.notes[other]?.created.value ?? 0
-      page.editIndex {
-        $0.move(id, between: nil, and: (id: other, created: created), now: 1_700_000_000_000)
+      let next = page.notes[other].map { NoteSummary(of: $0, id: other).orderKey }
+      page.edit(id) {
+        $0.place.value = FractionalIndex(between: nil, and: next, now: 1_700_000_000_000)
       }
     }
   }

@@ -55,7 +55,10 @@ import Testing
       (DatabaseFailure(code: .full, path: path), 507, "disk-full"),
       (DatabaseFailure(code: .disk, path: path), 500, "failed"),
       (DatabaseFailure(code: .damaged, path: path), 500, "failed"),
-      (LibraryFailure.damagedDocument(.index, path: path, reason: "torn"), 500, "damaged"),
+      (
+        LibraryFailure.damagedDocument(.note(NoteID(rawValue: 7)), path: path, reason: "torn"), 500,
+        "damaged"
+      ),
       (LibraryFailure.forgottenText(title: "Plan"), 410, "forgotten"),
       (LibraryFailure.unknownVersion("abcd", title: "Plan"), 404, "nothing-there"),
       (LibraryFailure.unknownNote("abcd"), 404, "nothing-there"),

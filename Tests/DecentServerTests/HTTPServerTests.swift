@@ -69,7 +69,7 @@ import Testing
     #expect(try ask("HEAD /", [host]).body.isEmpty)
     let id = try bench.library.add(NoteDraft(title: "Plan"))
     #expect(try ask("GET /v1/changes").text.contains("note/\(id)"))
-    let whole = try ask("GET /v1/documents?name=note/\(id)&name=index")
+    let whole = try ask("GET /v1/documents?name=note/\(id)&name=gone/\(id)")
     #expect(try #require(ByteFields.split(whole.body)).count == 6)
     let exchange = try ask("POST /v1/documents/note/\(id)", body: DocumentExchange().fields)
     #expect(try DocumentExchange(fields: exchange.body).delta.isEmpty == false)
@@ -105,7 +105,8 @@ import Testing
 
   @Test func tooLargeBodiesAreRefusedByTheirHead() throws {
     let client = try RawClient(port: port)
-    client.send("POST /v1/documents/index HTTP/1.1\r\n\(host)\r\n\(bearer)\r\n")
+    client.send(
+      "POST /v1/documents/gone/\(NoteID(rawValue: 7)) HTTP/1.1\r\n\(host)\r\n\(bearer)\r\n")
     client.send("Content-Length: 999999999999\r\n\r\n")
     let answer = try #require(Answer(bytes: client.receiveAll()))
     #expect(answer.status == 413)
@@ -130,7 +131,9 @@ import Testing
   /// A stranger's body is not even read.
   @Test func refusedBodiesAreNotRead() throws {
     let client = try RawClient(port: port)
-    client.send("POST /v1/documents/index HTTP/1.1\r\n\(host)\r\nContent-Length: 1000\r\n\r\nabc")
+    client.send(
+      "POST /v1/documents/gone/\(NoteID(rawValue: 7)) HTTP/1.1\r\n\(host)\r\nContent-Length: 1000\r\n\r\nabc"
+    )
     #expect(Answer(bytes: client.receiveAll())?.status == 401)
   }
 

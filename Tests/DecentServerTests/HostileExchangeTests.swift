@@ -9,6 +9,14 @@ import Testing
 
 @testable import DecentServer
 
+/// A model with a field that notes lack.
+private struct Recipe: ReplicatingModel {
+  var servings = ReplicatingRegister(default: 0)
+
+  static let kind = "com.example.recipe"
+  static let fields = FieldList(("servings", \Recipe.servings))
+}
+
 /// Exchanges of pages that do what none should.
 @Suite struct HostileExchangeTests {
   private let bench: Bench
@@ -83,11 +91,12 @@ import Testing
     try expectRefused(
       DocumentExchange(version: exchange.delta, delta: exchange.version), 400, "unreadable")
     try expectRefused(exchange, 400, "unreadable", to: .purge(id))
-    let note = try bench.library.note(id)
-    let whole = DocumentExchange(
-      version: try note.version.encoded(),
-      delta: try #require(note.delta(since: Note.Version())).encoded())
-    try expectRefused(whole, 400, "newer", to: .index)
+    var other = Recipe()
+    other.servings.value = 7
+    let ofOther = DocumentExchange(
+      version: try other.version.encoded(),
+      delta: try #require(other.delta(since: Recipe.Version())).encoded())
+    try expectRefused(ofOther, 400, "newer", to: .note(id))
   }
 
   @Test func everyCutAndChangedDeltaIsRefused() throws {
@@ -175,6 +184,6 @@ import Testing
   @Test func unknownDocumentsAreEmpty() throws {
     let answer = try post(DocumentExchange(), to: .note(NoteID(from: .current)))
     #expect(answer.body == DocumentExchange().fields)
-    #expect(try post(DocumentExchange(), to: .index).status == 200)
+    #expect(try post(DocumentExchange(), to: .purge(id)).status == 200)
   }
 }

@@ -57,12 +57,13 @@ import Testing
     #expect(try changes(after: 1000)["whole"] as? Bool == true)
   }
 
-  @Test func theIndexIsADocumentWithoutASummary() throws {
+  @Test func purgesAreDocumentsWithoutASummary() throws {
     let ids = try (0..<3).map { try bench.library.add(NoteDraft(title: "Note \($0)")) }
     let revision = try #require(changes(after: 0)["revision"] as? Int)
-    try bench.library.move(ids[0], to: .number(1))
+    try bench.library.setTrashed(true, [ids[0]])
+    try bench.library.purge([ids[0]])
     let documents = try #require(changes(after: revision)["documents"] as? [[String: Any]])
-    #expect(documents.map { $0["name"] as? String } == ["index"])
+    #expect(documents.map { $0["name"] as? String } == ["gone/\(ids[0])"])
     #expect(documents[0]["summary"] is NSNull)
   }
 
@@ -109,13 +110,14 @@ import Testing
       let note = try bench.library.summary(#require(NoteID(id)))
       #expect(summary["title"] as? String == note.title)
       #expect(summary["isPinned"] as? Bool == note.isPinned)
+      #expect(summary["order"] as? String == "\(note.orderKey)")
     }
   }
 
   /// A page takes what is absent for gone, and asks again for what failed.
   @Test func aFailureIsNotAnAbsence() throws {
     let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
-    let names = [DocumentName.note(NoteID(from: .current)), .note(id), .index]
+    let names = [DocumentName.note(NoteID(from: .current)), .note(id), .purge(id)]
     let body = Array(names.map(\.text).joined(separator: "\n").utf8)
     let whole = try #require(ByteFields.split(bench.ask("POST", "/v1/documents", body: body).body))
     #expect(whole.map(\.isEmpty) == [false, true, true, false, false, false, false, true, true])

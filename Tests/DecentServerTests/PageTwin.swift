@@ -10,7 +10,6 @@ import ReplicatingTypes
 /// A page in Swift: a replica that edits its documents apart and exchanges them with a server.
 final class PageTwin {
   private(set) var notes: [NoteID: Note] = [:]
-  private(set) var index = NotebookIndex()
   /// The versions that the library is known to have.
   private var held: [DocumentName: [UInt8]] = [:]
   private var known = (revision: 0, run: "")
@@ -35,40 +34,32 @@ final class PageTwin {
     notes[id] = note
   }
 
-  func editIndex(_ change: (inout NotebookIndex) -> Void) { change(&index) }
-
   /// The names of the documents that hold edits which the library is not known to have, or all.
   func names(all: Bool = false) throws -> [DocumentName] {
-    let documents = notes.keys.sorted().map { DocumentName.note($0) } + [.index]
+    let documents = notes.keys.sorted().map { DocumentName.note($0) }
     return all ? documents : try documents.filter { try held[$0] != version(of: $0) }
   }
 
+  /// The note of a document. A page asks for no others.
+  private func note(_ name: DocumentName) -> Note { name.note.flatMap { notes[$0] } ?? Note() }
+
   private func version(of name: DocumentName) throws -> [UInt8] {
-    switch name {
-    case .note(let id): try (notes[id] ?? Note()).version.encoded()
-    default: try index.version.encoded()
-    }
+    try note(name).version.encoded()
   }
 
   /// A request with the edits of a document that the library is not known to have, or with all.
   func request(_ name: DocumentName, whole: Bool = false) throws -> Request {
     let known = whole ? nil : held[name]
-    let exchange: DocumentExchange
-    switch name {
-    case .note(let id): exchange = try Self.exchange(notes[id] ?? Note(), since: known)
-    default: exchange = try Self.exchange(index, since: known)
-    }
+    let exchange = try Self.exchange(note(name), since: known)
     return Request(name: name, body: exchange.fields, fetches: fetches)
   }
 
-  private static func exchange<Document: ReplicatingDocument>(
-    _ document: Document, since bytes: [UInt8]?
-  ) throws -> DocumentExchange {
-    let known = try bytes.map { try Document.Version(encoded: $0) } ?? Document.Version()
-    let isEmpty = document.version == Document.Version()
+  private static func exchange(_ note: Note, since bytes: [UInt8]?) throws -> DocumentExchange {
+    let known = try bytes.map { try Note.Version(encoded: $0) } ?? Note.Version()
+    let isEmpty = note.version == Note.Version()
     return DocumentExchange(
-      version: isEmpty ? [] : try document.version.encoded(),
-      delta: try document.delta(since: known)?.encoded() ?? [])
+      version: isEmpty ? [] : try note.version.encoded(),
+      delta: try note.delta(since: known)?.encoded() ?? [])
   }
 
   /// Takes an answer in.
@@ -86,7 +77,7 @@ final class PageTwin {
       }
     case 409: return try request(name, whole: true)
     case 410:
-      if case .note(let id) = name { notes[id] = nil }
+      if let id = name.note { notes[id] = nil }
       held[name] = nil
     default:
       refusals.append(
@@ -98,17 +89,10 @@ final class PageTwin {
   }
 
   private func merge(_ ours: DocumentExchange, into name: DocumentName) throws {
-    guard !ours.version.isEmpty else { return }
-    switch name {
-    case .note(let id):
-      var note = notes[id] ?? Note()
-      if !ours.delta.isEmpty { try note.merge(delta: Note.Delta(encoded: ours.delta)) }
-      notes[id] = note
-    default:
-      if !ours.delta.isEmpty {
-        try index.merge(delta: NotebookIndex.Delta(encoded: ours.delta))
-      }
-    }
+    guard !ours.version.isEmpty, let id = name.note else { return }
+    var note = note(name)
+    if !ours.delta.isEmpty { try note.merge(delta: Note.Delta(encoded: ours.delta)) }
+    notes[id] = note
     held[name] = try joined(held[name], ours.version, name)
   }
 
@@ -117,16 +101,8 @@ final class PageTwin {
     _ one: [UInt8]?, _ other: [UInt8], _ name: DocumentName
   ) throws -> [UInt8] {
     guard let one else { return other }
-    switch name {
-    case .note(let id):
-      let (one, other) = (try Note.Version(encoded: one), try Note.Version(encoded: other))
-      return try (notes[id] ?? Note()).shortened(one.merged(with: other)).encoded()
-    default:
-      let (one, other) = (
-        try NotebookIndex.Version(encoded: one), try NotebookIndex.Version(encoded: other)
-      )
-      return try index.shortened(one.merged(with: other)).encoded()
-    }
+    let (first, second) = (try Note.Version(encoded: one), try Note.Version(encoded: other))
+    return try note(name).shortened(first.merged(with: second)).encoded()
   }
 
   /// Asks what changed in the library since the last call.

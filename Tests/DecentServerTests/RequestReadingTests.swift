@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Testing
 
 @testable import DecentServer
@@ -24,16 +25,17 @@ import Testing
   @Test func aBodyComesInParts() {
     var (reading, step) = reading("POST", "/v1/documents")
     #expect(step == .goOn)
-    #expect(reading.receive(Array("ind".utf8), at: 1000) == .goOn)
-    #expect(reading.receive(Array("ex\n".utf8), at: 60_000) == .goOn)
-    #expect(reading.end() == .perform(.documents([.index])))
+    let id = NoteID(rawValue: 7)
+    #expect(reading.receive(Array("no".utf8), at: 1000) == .goOn)
+    #expect(reading.receive(Array("te/\(id)\n".utf8), at: 60_000) == .goOn)
+    #expect(reading.end() == .perform(.documents([.note(id)])))
   }
 
   @Test func theHeadDecidesBeforeTheBody() {
     #expect(reading("POST", "/v1/sync", length: "1").first == .refuse(.tooLarge(limit: 0)))
     #expect(reading("GET", "/v1/status", length: "7").first == .refuse(.tooLarge(limit: 0)))
     let limit = Action.exchangeLimit
-    let target = "/v1/documents/index"
+    let target = "/v1/documents/note/\(NoteID(rawValue: 7))"
     #expect(reading("POST", target, length: "\(limit)").first == .goOn)
     #expect(
       reading("POST", target, length: "\(limit + 1)").first == .refuse(.tooLarge(limit: limit)))
@@ -42,7 +44,7 @@ import Testing
 
   /// The largest bodies are read two at a time. Small ones need no room.
   @Test func manyLargeBodiesAreNotReadAtOnce() {
-    let (target, size) = ("/v1/documents/index", "\(Action.exchangeLimit)")
+    let (target, size) = ("/v1/documents/note/\(NoteID(rawValue: 7))", "\(Action.exchangeLimit)")
     var first: RequestReading? = reading("POST", target, length: size).reading
     let (second, step) = reading("POST", target, length: size)
     #expect(step == .goOn)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Glibc)
+  import DecentNotes
   import Foundation
   import TestInputs
   import Testing
@@ -28,7 +29,7 @@
           guard let client = try? RawClient(port: port) else { fatalError("no connection") }
           client.send(
             """
-            POST /v1/documents/index HTTP/1.1\r
+            POST /v1/documents/note/\(NoteID(rawValue: 7)) HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
             Authorization: Bearer \(token)\r
             Content-Length: \(60 * part.count)\r

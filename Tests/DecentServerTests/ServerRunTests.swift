@@ -72,10 +72,12 @@ import Testing
   @Test func aRequestForAnotherRunIsRefused() throws {
     let bench = try Bench()
     let body = DocumentExchange().fields
-    for (method, target) in [("POST", "/v1/documents/index"), ("POST", "/v1/documents")] {
+    for (method, target) in [
+      ("POST", "/v1/documents/note/\(NoteID(rawValue: 7))"), ("POST", "/v1/documents"),
+    ] {
       for (run, status) in [(bench.notebook.run, 200), ("another", 409)] {
         let head = bench.head(method, target, RequestHead.Field("Decent-Run", run))
-        let parts = target.hasSuffix("index") ? [(bytes: body, time: UInt64(0))] : []
+        let parts = target.contains("note") ? [(bytes: body, time: UInt64(0))] : []
         let answer = try Answer(#require(bench.server.answer(head, parts: parts)))
         #expect(answer.status == status)
         #expect(try status == 200 || answer.code == "other-run")

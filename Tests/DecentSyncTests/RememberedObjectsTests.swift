@@ -32,7 +32,8 @@ import Testing
     let rollUps = try ada.policy().objects().filter { $0.row.level > 0 }
     #expect(try count(.travelled) <= rollUps.count)
     #expect(try store.names().count < 20)
-    #expect(try ada.policy().objects().allSatisfy { try ada.policy().identity.didSeal($0.row.reference) })
+    #expect(
+      try ada.policy().objects().allSatisfy { try ada.policy().identity.didSeal($0.row.reference) })
   }
 
   @Test func aLibraryThatForgotNothingForgets() async throws {

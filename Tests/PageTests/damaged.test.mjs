@@ -173,24 +173,6 @@ test('A newer page of the same browser is not overwritten, and its note hinders 
   browser.close()
 })
 
-test('A damaged index comes again, and the page opens without it', async () => {
-  const { server, browser } = await begin((bytes) => bytes)
-  const first = await browser.open()
-  await first.move([ids[2]], { before: ids[0] })
-  await first.move([ids[1]], { after: ids[0] })
-  await atRest(first)
-  const order = first.rows().map(({ id }) => id)
-  first.close()
-  await damage(browser.storage, 'index', cut)
-  server.stop()
-  const page = await browser.open()
-  assert.equal(page.rows().length, 3)
-  server.start()
-  await until(() => page.rows().map(({ id }) => id).join() === order.join())
-  await atRest(page)
-  browser.close()
-})
-
 test('A damaged note is said again by the next page', async () => {
   const { server, browser } = await begin(cut)
   server.edit(`note/${damaged}`, ({ text }) => text.insert(4, ' of the server'))

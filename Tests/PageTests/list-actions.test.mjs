@@ -76,11 +76,13 @@ test('A move that failed is not undone', async () => {
   const ids = ['A', 'B', 'C'].map((title) => maker.create({ title }))
   await maker.save()
   const page = await browser.open()
-  const { holdOrMake } = page.documents
-  page.documents.holdOrMake = () => Promise.reject(new DOMException('the storage is closed', 'InvalidStateError'))
+  const before = page.rows().map(({ id }) => id)
+  const held = page.documents.with
+  page.documents.with = () => Promise.reject(new DOMException('the storage is closed', 'InvalidStateError'))
   await assert.rejects(page.move([ids[0]], { before: ids[2] }))
-  page.documents.holdOrMake = holdOrMake
+  page.documents.with = held
   assert.equal(page.actions.canUndo, false)
+  assert.deepEqual(page.rows().map(({ id }) => id), before)
   browser.close()
 })
 
@@ -104,7 +106,7 @@ test('An action is undone by itself, whatever was done since', async () => {
   assert.equal(titles(), 'BCD')
   let effect
   assert.equal(await page.undo(begun[0], (it) => { effect = it }), begun[0])
-  assert.deepEqual(effect.changes, [{ id: a, parts: [['isTrashed', true, false]] }])
+  assert.deepEqual(effect, [{ id: a, parts: [['isTrashed', true, false]] }])
   assert.equal(titles(), 'ABCD')
   assert.equal(page.entry(b).priority, 3)
   assert.equal(await page.undo(begun[0]), null, 'once is enough')

@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { loadModule, pause, TestBrowser, until } from './pages.mjs'
 import { Random, seeds } from './random.mjs'
 import { TwinServer } from './twin-server.mjs'
+import { classOf } from '../../Page/core/names.mjs'
 import { textOfVersion } from '../../Page/core/version-text.mjs'
 
 const steps = 150
@@ -184,7 +185,7 @@ class Schedule {
   }
 
   library() {
-    const names = [...this.server.documents.keys()].filter((name) => name !== 'index')
+    const names = [...this.server.documents.keys()]
     if (names.length === 0 || this.random.chance(0.2)) {
       const id = Array.from({ length: 32 }, () => this.random.below(16).toString(16)).join('')
       this.server.edit(`note/${id}`, (note) => note.merge(this.module.Note.create({ title: 'Library' })))
@@ -280,7 +281,7 @@ class Schedule {
 
   /** The version of a document as read from its bytes: that of one in memory may name more edits. */
   versionOf(name, bytes) {
-    const document = (name === 'index' ? this.module.NotebookIndex : this.module.Note).load(bytes)
+    const document = classOf(name, this.module).load(bytes)
     const version = Buffer.from(document.version()).toString('base64')
     document.free()
     return version
@@ -308,21 +309,16 @@ class Schedule {
     for (const note of open) assert.equal(note.mirror, note.text, 'the copy of a view')
     const orders = () => new Set(this.pages.map(({ list }) => list.sorted().map(({ id }) => id).join()))
     await until(() => orders().size === 1, 'one order in all pages').catch((error) => {
-      const states = this.pages.map(({ list, documents }) => {
-        const { stamp, isDirty, isMaybeDirty, document } = documents.heldNow('index')
-        const { revision } = this.server
-        return [stamp, isDirty, isMaybeDirty, revision, Buffer.from(document.save()).toString('base64'),
-          list.sorted().map(({ id, created, stamp: saved, isListed }) => [id.slice(0, 6), created, saved, isListed,
-            !this.server.note(id)]).join()].join(' ')
-      })
+      const states = this.pages.map(({ list }) => [this.server.revision,
+        list.sorted().map(({ id, order, stamp: saved, isListed }) => [id.slice(0, 6), order, saved, isListed,
+          !this.server.note(id)]).join()].join(' '))
       throw new Error([error.message, ...states].join('\n'))
     })
   }
 
   serverState() {
     return JSON.stringify([...this.server.documents].sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, document]) => [name, this.versionOf(name, document.save())])
-      .filter(([name, version]) => name !== 'index' || version !== emptyIndex(this.module)))
+      .map(([name, document]) => [name, this.versionOf(name, document.save())]))
   }
 
   async stateOf({ storage }) {
@@ -332,15 +328,10 @@ class Schedule {
       if (!record.document) continue
       states.push([name, this.versionOf(name, record.document.bytes)])
     }
-    return JSON.stringify(states.sort(([a], [b]) => (a < b ? -1 : 1))
-      .filter(([name, version]) => name !== 'index' || version !== emptyIndex(this.module)))
+    return JSON.stringify(states.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   close() {
     for (const browser of this.browsers) browser.close()
   }
-}
-
-function emptyIndex(module) {
-  return Buffer.from(new module.NotebookIndex().version()).toString('base64')
 }

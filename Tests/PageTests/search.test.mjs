@@ -150,7 +150,7 @@ test('A search does not read a note that only the server has', async () => {
   const id = '1'.repeat(32)
   page.list.putListed([{
     name: 'note/' + id, id, stamp: 0, title: 'Plum', snippet: '', tags: [], folder: '', priority: 2, created: 1, edited: 1,
-    isTrashed: false, isPinned: false, isListed: true,
+    isTrashed: false, isPinned: false, order: '40', isListed: true,
   }])
   assert.deepEqual(page.rows({ query: 'pear' }), [])
   // It would be asked for again in each frame.

@@ -92,7 +92,7 @@ export class TwinServer {
     this.documents.delete(`note/${id}`)
     this.revisions.delete(`note/${id}`)
     this.gone.add(`note/${id}`)
-    this.#changed('index')
+    this.#changed(`gone/${id}`)
   }
 
   /** Goes away: connections end. */
@@ -213,7 +213,7 @@ export class TwinServer {
         this.writers.set(name, null)
         this.#changed(name)
       }
-      if (name === 'index') this.#dropPurged(document)
+      if (name.startsWith('gone/')) this.#dropPurged(name.slice('gone/'.length), document)
     } else if (this.gone.has(name)) {
       return refusal(410, 'purged', 'the note was purged, and nothing was changed in it since; drop it')
     }
@@ -225,11 +225,8 @@ export class TwinServer {
     return new Response(joinedFields([document.version(), lacking]), { headers })
   }
 
-  #dropPurged(index) {
-    for (const [name, note] of this.documents) {
-      const id = name.slice('note/'.length)
-      if (name.startsWith('note/') && index.drops(note, id)) this.purge(id)
-    }
+  #dropPurged(id, purges) {
+    if (this.note(id) && purges.drops(this.note(id))) this.purge(id)
   }
 
   #emptyVersion(name) {
@@ -275,9 +272,8 @@ export class TwinServer {
 }
 
 function summaryOf(name, note) {
-  return {
-    id: name.slice('note/'.length), wasPurged: false, ...note.summary(),
-  }
+  const id = name.slice('note/'.length)
+  return { id, wasPurged: false, ...note.summary(id) }
 }
 
 let runs = 0

@@ -192,14 +192,14 @@ test('words about what is saved', () => {
 
 test('words about what was undone', () => {
   const noteOf = (id) => ({ a: { title: 'Milk' }, b: { title: '' } })[id]
-  const said = (...changes) => effectWords({ changes: changes.map(([id, ...part]) => ({ id, parts: [part] })), moves: [] }, noteOf)
+  const said = (...changes) => effectWords(changes.map(([id, ...part]) => ({ id, parts: [part] })), noteOf)
   assert.equal(said(['a', 'isTrashed', true, false]), '“Milk” is back.')
   assert.equal(said(['b', 'isPinned', false, true]), 'The note is pinned.')
   assert.equal(said(['gone', 'tag:x', true, false]), 'The note no longer has the tag x.')
   assert.equal(said(['a', 'folder', 'C', 'A/B'], ['b', 'folder', 'C', 'A/B']), '2 notes are in A / B.')
   assert.equal(said(['a', 'priority', 3, 1], ['b', 'priority', 3, 1]), '2 notes have low priority.')
   assert.equal(said(['a', 'folder', 'C', 'A'], ['b', 'folder', 'C', '']), '2 notes are as they were.')
-  assert.equal(effectWords({ changes: [], moves: [{ ids: ['a'] }] }, noteOf), '“Milk” is moved.')
+  assert.equal(said(['a', 'order', '40', '41']), '“Milk” is moved.')
   assert.equal(called({ title: '🌍'.repeat(41) }), `“${'🌍'.repeat(40)}…”`)
   assert.equal(called({ title: 'x'.repeat(40) }), `“${'x'.repeat(40)}”`)
 })

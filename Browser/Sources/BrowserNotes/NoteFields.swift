@@ -5,16 +5,23 @@ import NotesCore
 import ReplicatingTypes
 
 /// Answers with the summary, as strings: title, priority, creation, last edit, "1" if the note lies
-/// in the trash, "1" if it is pinned, folder, beginning and size of the text, and the tags.
+/// in the trash, "1" if it is pinned, key by which lists sort it, folder, beginning and size of the text, and
+/// the tags.
+///
+/// - Parameter utf8: The digits of the note's id. Without an id the key is empty.
 @_expose(wasm, "note_summary")
 @_cdecl("note_summary")
-func noteSummary(_ address: UnsafeMutableRawPointer) {
+func noteSummary(
+  _ address: UnsafeMutableRawPointer, _ utf8: UnsafePointer<UInt8>?, _ count: Int32
+) {
+  let id = NoteID(string(utf8, count))
   note(address).change { note in
-    let summary = NoteSummary(of: note, id: NoteID(rawValue: 0))
+    let summary = NoteSummary(of: note, id: id ?? NoteID(rawValue: 0))
     answer.set(
       [
         summary.title, summary.priority.rawValue, String(summary.created), String(summary.edited),
-        summary.isTrashed ? "1" : "0", summary.isPinned ? "1" : "0", summary.folder.text,
+        summary.isTrashed ? "1" : "0", summary.isPinned ? "1" : "0",
+        id == nil ? "" : summary.orderKey.description, summary.folder.text,
         note.snippet, String(note.size),
       ] + summary.tags)
   }

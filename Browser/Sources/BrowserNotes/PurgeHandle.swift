@@ -4,7 +4,7 @@ import Browser
 import NotesCore
 import ReplicatingTypes
 
-/// The reaches of a purged note that are too large for the index.
+/// The purges of a note: the document `gone/` with its id.
 typealias PurgeHandle = DocumentHandle<NoteReaches>
 
 /// The handle at an address. The host passes only addresses that it was given and has not freed.
@@ -70,41 +70,20 @@ func purgeMerge(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPoi
 
 // MARK: Purges
 
-/// Purges a note: in the index if that has room, else in the document of its reaches.
-///
-/// - Parameters:
-///   - reaches: The document.
-///   - id: The id of the note, in digits.
-/// - Returns: 0 for no id, 1 if the index holds the purge, 2 if the document does.
-@_expose(wasm, "index_purge")
-@_cdecl("index_purge")
-func indexPurge(
-  _ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer,
-  _ reaches: UnsafeMutableRawPointer, _ id: UnsafePointer<UInt8>?, _ count: Int32
-) -> Int32 {
-  guard let id = NoteID(string(id, count)) else { return 0 }
-  var reach: NoteReach?
-  note(noteAddress).change { reach = index(address).document.purge($0, id) }
-  guard let reach else { return 1 }
-  purge(reaches).document.insert(reach)
-  return 2
+/// Purges a note, for all copies that hold no edit which this copy of the note lacks.
+@_expose(wasm, "purge_purge")
+@_cdecl("purge_purge")
+func purgePurge(_ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer) {
+  note(noteAddress).change { purge(address).document.purge($0) }
 }
 
-/// Whether a note was purged, and holds no edit that the purge had not seen.
-///
-/// - Parameters:
-///   - reaches: The document of its reaches, or an empty one.
-///   - id: The id of the note, in digits.
-@_expose(wasm, "index_drops")
-@_cdecl("index_drops")
-func indexDrops(
-  _ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer,
-  _ reaches: UnsafeMutableRawPointer, _ id: UnsafePointer<UInt8>?, _ count: Int32
+/// Whether the note was purged, and holds no edit that the purges had not seen.
+@_expose(wasm, "purge_drops")
+@_cdecl("purge_drops")
+func purgeDrops(
+  _ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer
 ) -> Int32 {
-  guard let id = NoteID(string(id, count)) else { return 0 }
   var isDropped = false
-  note(noteAddress).change {
-    isDropped = index(address).document.drops($0, id, besides: purge(reaches).document)
-  }
+  note(noteAddress).change { isDropped = purge(address).document.drops($0) }
   return isDropped ? 1 : 0
 }

@@ -48,9 +48,6 @@ extension Library {
   ) throws -> [LibraryProblem] {
     let rows = try storedNames()
     var problems: [LibraryProblem] = []
-    var index = NotebookIndex()
-    var purges: [Purge] = []
-    var (isIndexSound, arePurgesSound) = (true, true)
     var state = CheckProgress(documentCount: rows.count)
     for row in rows {
       progress(state)
@@ -59,7 +56,6 @@ extension Library {
       if let misnamed = try misnamed(row.name, key: row.key) {
         problems.append(
           .misnamed(row.name, misnamed.name, title: try title(key: row.key)))
-        if misnamed.name == .index { isIndexSound = false }
         continue
       }
       guard let name = DocumentName(text: row.name) else {
@@ -68,24 +64,16 @@ extension Library {
       }
       do {
         switch name {
-        case .index: index = try documents.soundContent(of: name.id, as: NotebookIndex.self)
         case .note(let id):
           let note = try documents.soundContent(of: name.id, as: Note.self)
           problems += try check(note, id, key: row.key)
-        case .purge(let id):
-          let seen = try documents.soundContent(of: name.id, as: NoteReaches.self)
-          purges += seen.map { Purge(note: id, seen: $0) }
+        case .purge: _ = try documents.soundContent(of: name.id, as: NoteReaches.self)
         }
       } catch LibraryFailure.damagedDocument(_, _, let reason) {
         let title = try title(key: row.key)
         problems.append(.document(name, title: title, reason: reason))
-        if name.note == nil { arePurgesSound = false }
-        if name == .index { isIndexSound = false }
       }
     }
-    if isIndexSound, try !places.agrees(with: index) { problems.append(.places) }
-    purges += index.purges.values
-    if arePurgesSound, try !self.purges.agrees(with: purges) { problems.append(.purges) }
     return problems
   }
 
@@ -143,6 +131,6 @@ extension NoteSummary {
     NoteSummary(
       id: id, title: title, tags: tags, priority: priority, folder: folder,
       created: UInt64(Int(clamping: created)), edited: UInt64(Int(clamping: edited)),
-      isTrashed: isTrashed, isPinned: isPinned, wasPurged: wasPurged)
+      isTrashed: isTrashed, isPinned: isPinned, order: order, wasPurged: wasPurged)
   }
 }

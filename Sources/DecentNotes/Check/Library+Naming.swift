@@ -30,15 +30,12 @@ extension Library {
         try SyncNotes.knows(.note(listed), in: rows), try !SyncNotes.knows(.note(id), in: rows)
       else { return nil }
       return Misnamed(name: .note(listed))
-    case .index, .purge: return nil
+    case .purge: return nil
     case nil:
       if let listed { return Misnamed(name: .note(listed)) }
       let id = NoteID(text.suffix(NoteID.digitCount))
       if try documents.readableContent(of: key) as Note? != nil {
         return Misnamed(name: id.map { .note($0) })
-      }
-      if try documents.readableContent(of: key) as NotebookIndex? != nil {
-        return Misnamed(name: .index)
       }
       guard let id, try documents.readableContent(of: key) as NoteReaches? != nil else {
         return nil
@@ -100,9 +97,6 @@ extension Library {
   /// Merges a document into the one that was made in its place meanwhile.
   private func join(_ key: Int, into name: DocumentName, _ kept: inout KeptDocuments) throws {
     switch name {
-    case .index:
-      guard let content: NotebookIndex = try takeOut(key, for: name, &kept) else { return }
-      try changeIndex { $0.merge(content) }
     case .note(let id):
       guard let content: Note = try takeOut(key, for: name, &kept) else { return }
       try changeNote(id) { $0.merge(content) }

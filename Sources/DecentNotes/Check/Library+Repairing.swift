@@ -54,12 +54,6 @@ extension Library {
     case .words(let id, let title):
       try summarize(.note(id))
       report.steps.append("made anew what searches look at of '\(title.escapingControls)'")
-    case .places:
-      try summarize(.index)
-      report.steps.append("made the order of the list anew")
-    case .purges:
-      try makePurgesAnew(index())
-      report.steps.append("made anew what is known of purged notes")
     case .remotes:
       try SyncNotes.forgetDamagedDevice(in: rows)
       report.steps.append("forgot what was damaged of this device and of all remotes")
@@ -70,10 +64,6 @@ extension Library {
         "forgot what was known of the remote '\(name.escapingControls)': the next sync reads it again"
       )
     }
-  }
-
-  private func index() throws -> NotebookIndex {
-    try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
   /// Drops rows that belong to no document. The contents of documents are kept in files.
@@ -100,37 +90,16 @@ extension Library {
       report.keptTexts.append((file.title ?? "\(id)", path))
     }
     switch name {
-    case .index:
-      try makePurgesAnew(documents.restart(name.id, key, as: NotebookIndex.self) ?? .init())
     case .note:
       if try documents.restart(name.id, key, as: Note.self) == nil { try words.remove(key) }
       try summarize(name)
-    case .purge:
-      _ = try documents.restart(name.id, key, as: NoteReaches.self)
-      // A damaged index is repaired apart from this, earlier or later.
-      try makePurgesAnew((try? index()) ?? NotebookIndex())
+    case .purge: _ = try documents.restart(name.id, key, as: NoteReaches.self)
     }
     if case .note(let id) = name { try dropIfPurged(id) }
     // Pages may hold what is lost here.
     try endedRuns.removeAll()
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
-  }
-
-  /// Rebuilds the table of purges from the index and the readable documents of purges.
-  private func makePurgesAnew(_ index: NotebookIndex) throws {
-    let names = try database.rows(
-      "SELECT name FROM documents WHERE name > ? AND name < ? ORDER BY key",
-      .text(DocumentName.purgePrefix), .text(DocumentName.purgePrefix + "g")
-    ) { row throws(DatabaseFailure) in try row.text(at: 0) }.compactMap { DocumentName(text: $0) }
-    var known = index.purges.values
-    for case .purge(let id) in names {
-      let seen = try? documents.content(of: .purge(id), as: NoteReaches.self)
-      known.formUnion((seen ?? []).map { Purge(note: id, seen: $0) })
-    }
-    try purges.drop(notAmong: known)
-    try summarize(index)
-    for case .purge(let id) in names { try? summarize(.purge(id)) }
   }
 
   /// The last state of a note that lists and searches knew, if any. The file has no id: it does not

@@ -14,10 +14,6 @@ public enum LibraryProblem: Hashable, Sendable {
   case words(NoteID, title: String)
   /// The index of words is damaged.
   case wordIndex(String)
-  /// The order of lists disagrees with the index.
-  case places
-  /// The table of purges disagrees with the index and the documents of purges.
-  case purges
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
   /// The books of a remote cannot be read.
@@ -58,10 +54,6 @@ extension LibraryProblem: CustomStringConvertible {
       "searches look for the note '\(title.escapingControls)' (\(id)) under other words than it has"
     case .wordIndex(let words):
       "the words that searches look at are damaged: \(words.escapingControls)"
-    case .places:
-      "the list has another order than the notes were given"
-    case .purges:
-      "what is known of purged notes is not what their purges say"
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
     case .remote(let name, let reason):
@@ -95,7 +87,6 @@ extension DocumentName {
   /// The name of the document in an error message.
   package var meaning: String {
     switch self {
-    case .index: "the order of the notes"
     case .note(let id): "the note \(id)"
     case .purge(let id): "the purge of the note \(id)"
     }
@@ -104,7 +95,6 @@ extension DocumentName {
   /// The digits of the note's id.
   fileprivate var digits: String {
     switch self {
-    case .index: text
     case .note(let id), .purge(let id): "\(id)"
     }
   }

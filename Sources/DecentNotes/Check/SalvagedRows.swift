@@ -152,7 +152,7 @@ extension SalvagedRows {
   }
 
   /// The documents in the order of their last changes, with their names and bases. A document that
-  /// lost its row takes the name that lists or an index have for it, or a new name.
+  /// lost its row takes the name that lists have for it, or a new name.
   private func named() -> [(key: Int, name: String, base: [UInt8]?)] {
     let keys = Set(documents.keys).union(otherNames.keys).union(bases.keys).union(texts.keys)
     let order = keys.sorted {
@@ -171,22 +171,17 @@ extension SalvagedRows {
   private func nameAndBase(of key: Int) -> (name: String, base: [UInt8]?)? {
     let bases = bases[key] ?? []
     let note = bases.first { Self.isReadable($0, as: Note.self) }
-    let index = note == nil ? bases.first { Self.isReadable($0, as: NotebookIndex.self) } : nil
-    let base = note ?? index ?? bases.first
-    if let name = documents[key]?.name,
-      DocumentName(text: name) != nil || note == nil && index == nil
-    {
+    let base = note ?? bases.first
+    if let name = documents[key]?.name, DocumentName(text: name) != nil || note == nil {
       return (name, base)
     }
     let fitting = (otherNames[key] ?? []).first { name in
       switch name {
-      case .index: note == nil && texts[key] == nil
-      case .note: index == nil
-      case .purge: note == nil && index == nil && texts[key] == nil
+      case .note: true
+      case .purge: note == nil && texts[key] == nil
       }
     }
     if let fitting { return (fitting.text, base) }
-    if index != nil { return (DocumentName.index.text, base) }
     guard note != nil || texts[key] != nil else { return nil }
     return (DocumentName.note(NoteID(from: ReplicationEnvironment.current)).text, base)
   }
@@ -217,8 +212,7 @@ extension SalvagedRows {
     let names = try library.database.rows("SELECT name FROM documents ORDER BY key") {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }.compactMap { DocumentName(text: $0) }
-    // The index comes after the notes that it orders.
-    for name in names.filter({ $0 != .index }) + [.index] {
+    for name in names {
       do {
         if case .note(let id) = name, let key = try library.documents.key(of: name.id),
           let note = try library.documents.content(of: name.id, as: Note.self),

@@ -19,10 +19,6 @@ extension Library {
     _ theirs: DocumentExchange, of name: DocumentName
   ) throws -> DocumentExchange {
     switch name {
-    case .index:
-      try exchange(theirs, as: NotebookIndex.self, of: name) { merge in
-        try changeIndex { index in try refusingNewerFields(of: &index, merge) }
-      }
     case .note(let id):
       try exchange(theirs, as: Note.self, of: name) { merge in
         try changeNote(id, indexing: .later) { note in
@@ -90,7 +86,7 @@ extension Library {
   }
 
   private func checkPresence(of name: DocumentName) throws {
-    guard case .note(let id) = name, try purges.seen(of: id) != nil,
+    guard case .note(let id) = name, try documents.exists(.purge(id)),
       try !documents.exists(name.id)
     else { return }
     throw ExchangeFailure.purged

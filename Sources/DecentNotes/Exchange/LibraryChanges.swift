@@ -98,7 +98,6 @@ extension Library {
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {
     do {
       switch name {
-      case .index: return try version(of: name, as: NotebookIndex.self, devices)
       case .note: return try version(of: name, as: Note.self, devices)
       case .purge: return try version(of: name, as: NoteReaches.self, devices)
       }
@@ -138,8 +137,9 @@ extension Library {
   private func goneNotes() throws -> [NoteID] {
     try database.rows(
       """
-      SELECT note FROM purges WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = note)
-      ORDER BY note
+      SELECT substr(name, 6) AS note FROM documents
+      WHERE name > 'gone/' AND name < 'gone/g' AND NOT EXISTS (SELECT 1 FROM notes WHERE id = note)
+      ORDER BY name
       """
     ) { row throws(DatabaseFailure) in NoteID(try row.text(at: 0)) }.compactMap(\.self)
   }

@@ -59,11 +59,6 @@ extension Library {
   private func apply(_ step: NoteStep, to id: NoteID) throws -> StepOutcome {
     var changed: Set<NotePart> = []
     try changeNote(id) { changed = try step.apply(to: &$0) }
-    if let change = step.position, try places.position(of: id)?.bytes ?? [] == change.before {
-      let position = change.after.isEmpty ? nil : NotePosition(bytes: change.after)
-      try changeIndex { $0.positions[id] = position }
-      changed.insert(.order)
-    }
     return StepOutcome(
       changed: step.parts.filter(changed.contains),
       kept: step.parts.filter { !changed.contains($0) })

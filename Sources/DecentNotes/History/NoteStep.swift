@@ -38,6 +38,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     let folder: String
     let isTrashed: Bool
     let isPinned: Bool
+    let place: FractionalIndex
     let tags: Set<String>
 
     init(of note: borrowing Note) {
@@ -47,6 +48,7 @@ struct NoteStep: Hashable, Codable, Sendable {
       folder = note.folder.value
       isTrashed = note.isTrashed.value
       isPinned = note.isPinned.value
+      place = note.place.value
       tags = Set(note.tags)
     }
   }
@@ -59,8 +61,7 @@ struct NoteStep: Hashable, Codable, Sendable {
   var isPinned: Change<Bool>?
   var addedTags: [String] = []
   var removedTags: [String] = []
-  /// The position in the index; none stands for that of the note's creation.
-  var position: Change<[UInt8]>?
+  var place: Change<FractionalIndex>?
 
   /// The step between two states of a note.
   init(from before: State, to after: State) {
@@ -70,13 +71,9 @@ struct NoteStep: Hashable, Codable, Sendable {
     folder = Change(from: before.folder, to: after.folder)
     isTrashed = Change(from: before.isTrashed, to: after.isTrashed)
     isPinned = Change(from: before.isPinned, to: after.isPinned)
+    place = Change(from: before.place, to: after.place)
     addedTags = after.tags.subtracting(before.tags).sorted()
     removedTags = before.tags.subtracting(after.tags).sorted()
-  }
-
-  /// The step of a move in the order.
-  init(movedFrom before: NotePosition?, to after: NotePosition?) {
-    position = Change(from: before?.bytes ?? [], to: after?.bytes ?? [])
   }
 
   /// Whether it changes nothing.
@@ -92,7 +89,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     if !addedTags.isEmpty || !removedTags.isEmpty { parts.append(.tags) }
     if isTrashed != nil { parts.append(.trash) }
     if isPinned != nil { parts.append(.pin) }
-    if position != nil { parts.append(.order) }
+    if place != nil { parts.append(.order) }
     return parts
   }
 
@@ -105,7 +102,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     step.folder?.invert()
     step.isTrashed?.invert()
     step.isPinned?.invert()
-    step.position?.invert()
+    step.place?.invert()
     (step.addedTags, step.removedTags) = (removedTags, addedTags)
     return step
   }
@@ -119,7 +116,7 @@ public enum NotePart: String, Hashable, Sendable {
 extension NoteStep {
   /// Applies the step to a note, as far as others did not change it since.
   ///
-  /// - Returns: The parts that changed, except the position.
+  /// - Returns: The parts that changed.
   /// - Throws: The reason why the texts of the step cannot be told any more.
   func apply(to note: inout Note) throws(LibraryFailure) -> Set<NotePart> {
     var changed: Set<NotePart> = []
@@ -129,6 +126,7 @@ extension NoteStep {
     if Self.apply(folder, to: &note.folder) { changed.insert(.folder) }
     if Self.apply(isTrashed, to: &note.isTrashed) { changed.insert(.trash) }
     if Self.apply(isPinned, to: &note.isPinned) { changed.insert(.pin) }
+    if Self.apply(place, to: &note.place) { changed.insert(.order) }
     for tag in removedTags where note.tags.contains(tag) {
       note.tags.remove(tag)
       changed.insert(.tags)

@@ -11,7 +11,8 @@ extension Library {
     try database.transaction { try changeKnown(id, change) }
   }
 
-  private func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
+  /// Changes a note, and records the step. The caller has begun a transaction.
+  func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
     guard try documents.exists(.note(id)) else { throw try absence(of: id) }
     var step: NoteStep?
     try changeNote(id) { note in

@@ -15,7 +15,7 @@ public enum NotePlace: Hashable, Sendable {
 extension Library {
   /// Adds a note and puts it before all others.
   ///
-  /// The index changes only if the time of another note is far ahead of the clock.
+  /// The note gets an index of its own only if the time of another note is far ahead of the clock.
   ///
   /// - Returns: The note's id.
   /// - Throws: A ``NoteFault`` for a draft beyond ``NoteLimits``.
@@ -38,7 +38,7 @@ extension Library {
   func putFirst(_ id: NoteID) throws {
     guard let first = try notes.firstKey(), let key = try notes.key(of: id), first < key
     else { return }
-    try put(id, between: nil, first)
+    try changeNote(id) { $0.place.value = Self.index(between: nil, first) }
   }
 
   /// Moves a note to a place in the order: among the pinned notes if it is pinned, else behind them. No
@@ -53,16 +53,14 @@ extension Library {
       let (before, after) = try neighbours(of: place, for: id, sortedBy: key)
       let isThere = before.map { $0 < key } ?? true && after.map { key < $0 } ?? true
       guard !isThere else { return }
-      let former = try places.position(of: id)
-      try put(id, between: before, after)
-      try record(NoteStep(movedFrom: former, to: places.position(of: id)), of: id)
+      try changeKnown(id) { $0.place.value = Self.index(between: before, after) }
     }
   }
 
   /// The keys of the neighbours at a place, the note itself not counted.
   private func neighbours(
-    of place: NotePlace, for note: NoteID, sortedBy key: OrderKey
-  ) throws -> (before: OrderKey?, after: OrderKey?) {
+    of place: NotePlace, for note: NoteID, sortedBy key: FractionalIndex.Key
+  ) throws -> (before: FractionalIndex.Key?, after: FractionalIndex.Key?) {
     switch place {
     case .number(let number):
       let isPinned = try notes.isPinned(note)
@@ -85,8 +83,8 @@ extension Library {
   /// The key of the note that is to follow the place `number` in the list, or nil for the last place.
   /// A pinned note stays among the pinned ones, and another one behind them.
   private func key(
-    atNumber number: Int, arePinned: Bool, besides key: OrderKey
-  ) throws -> OrderKey? {
+    atNumber number: Int, arePinned: Bool, besides key: FractionalIndex.Key
+  ) throws -> FractionalIndex.Key? {
     let pinned = try notes.listedCount(arePinned: true, besides: key)
     let before = arePinned ? number - 1 : max(0, number - 1 - pinned)
     if number > 0,
@@ -99,7 +97,7 @@ extension Library {
     return nil
   }
 
-  private func key(of other: NoteID, besides note: NoteID) throws -> OrderKey {
+  private func key(of other: NoteID, besides note: NoteID) throws -> FractionalIndex.Key {
     guard other != note else { throw LibraryFailure.movedBesideItself }
     guard let key = try notes.key(of: other) else {
       throw LibraryFailure.unknownNote("\(other)")
@@ -107,9 +105,9 @@ extension Library {
     return key
   }
 
-  private func put(_ id: NoteID, between before: OrderKey?, _ after: OrderKey?) throws {
-    let position = NotePosition(
-      between: before, and: after, now: ReplicationEnvironment.current.now)
-    try changeIndex { $0.positions[id] = position }
+  private static func index(
+    between before: FractionalIndex.Key?, _ after: FractionalIndex.Key?
+  ) -> FractionalIndex {
+    FractionalIndex(between: before, and: after, now: ReplicationEnvironment.current.now)
   }
 }

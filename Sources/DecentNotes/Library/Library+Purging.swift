@@ -5,8 +5,7 @@ import DecentSync
 extension Library {
   /// Drops notes for good, here and on every device that syncs: all of them or none.
   ///
-  /// The reach of each note is recorded in the index, or in a document of its own if many programs
-  /// edited the note. Edits beyond that reach, made by a device that does not know of the purge,
+  /// The reach of each note is recorded in a document of its own. Edits beyond that reach, made by a device that does not know of the purge,
   /// bring the note back as a whole, with ``NoteSummary/wasPurged``. It comes back into the trash,
   /// unless the edits restore it.
   ///
@@ -16,17 +15,9 @@ extension Library {
   ///   a note that is not in the trash.
   public func purge(_ ids: [NoteID]) throws {
     try database.transaction {
-      let purges = try ids.map { id in Purge(note: id, seen: NoteReach(of: try trashed(id))) }
-      try changeIndex { index in
-        for purge in purges {
-          index.positions[purge.note] = nil
-          if purge.seen.fitsIndex { index.purges.insert(purge) }
-        }
-      }
-      for purge in purges where !purge.seen.fitsIndex {
-        try changePurge(of: purge.note) { $0.insert(purge.seen) }
-      }
       for id in ids {
+        let note = try trashed(id)
+        try changePurge(of: id) { $0.purge(note) }
         try SyncNotes.endRevival(of: .note(id), in: rows)
         try dropIfPurged(id)
       }
@@ -64,6 +55,17 @@ extension Library {
     if !cameBack { try SyncNotes.noteRevival(of: .note(id), in: rows) }
   }
 
+  /// The edits that the purges of a note have seen; nil if it was not purged. Purges that cannot be read count
+  /// for nothing: keeping a note too many is no loss.
+  func purged(_ id: NoteID) throws -> NoteReach? {
+    guard try documents.exists(.purge(id)) else { return nil }
+    do {
+      return try documents.content(of: .purge(id), as: NoteReaches.self)?.joint
+    } catch LibraryFailure.damagedDocument {
+      return nil
+    }
+  }
+
   /// Drops a note that was purged and holds no edit beyond the reach of the purge. A note with more
   /// edits came back: it is in the trash, unless a device that had seen the trashing restored it.
   /// The caller has begun a transaction.
@@ -71,7 +73,7 @@ extension Library {
   /// - Returns: Whether it was dropped.
   @discardableResult
   func dropIfPurged(_ id: NoteID) throws -> Bool {
-    guard let seen = try purges.seen(of: id),
+    guard let seen = try purged(id),
       let key = try documents.key(of: .note(id)),
       let note = try documents.content(of: .note(id), as: Note.self)
     else { return false }

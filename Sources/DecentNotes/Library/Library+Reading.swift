@@ -3,7 +3,7 @@
 import ReplicatingTypes
 
 extension Library {
-  /// All notes in their order (``NotebookIndex``), notes in the trash included.
+  /// All notes in their order (``Note/order``), notes in the trash included.
   public func summaries() throws -> [NoteSummary] {
     try database.readTransaction { try notes.all() }
   }

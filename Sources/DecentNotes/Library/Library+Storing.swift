@@ -61,35 +61,26 @@ extension Library {
     try dropIfPurged(note.summary.id)
   }
 
-  /// Changes the index.
-  ///
-  /// - Returns: Whether there is something new.
-  @discardableResult
-  func changeIndex(
-    by author: Author = .here, _ change: (inout NotebookIndex) throws -> Void
-  ) throws -> Bool {
-    var old = NotebookIndex()
-    let stored = try documents.change(.index, by: author) { index in
-      old = index
-      try change(&index)
-    }
-    guard let index = stored?.content else { return false }
-    try noteChange(of: .index, by: author)
-    try places.update(to: index.moves(since: old))
-    try notePurges(of: index, since: old)
-    return true
-  }
-
-  /// Changes the document with the reaches of a purged note.
+  /// Changes the document with the purges of a note.
   ///
   /// - Returns: Whether there is something new.
   @discardableResult
   func changePurge(
     of id: NoteID, by author: Author = .here, _ change: (inout NoteReaches) throws -> Void
   ) throws -> Bool {
-    guard let stored = try documents.change(.purge(id), by: author, change) else { return false }
+    var known: NoteReach?
+    let stored = try documents.change(.purge(id), by: author) { (purges: inout NoteReaches) in
+      known = purges.joint
+      try change(&purges)
+    }
+    guard let stored else { return false }
     try noteChange(of: .purge(id), by: author)
-    try notePurges(stored.content.map { Purge(note: id, seen: $0) })
+    guard stored.content.joint != known else { return true }
+    do {
+      try settlePurge(of: id, after: known != nil)
+    } catch LibraryFailure.damagedDocument(.note, _, _) {
+      // The note is dropped after its repair.
+    }
     return true
   }
 
@@ -108,43 +99,17 @@ extension Library {
   /// Rebuilds the rows that follow from a document.
   func summarize(_ name: DocumentName) throws {
     switch name {
-    case .index:
-      try summarize(documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex())
     case .note(let id):
       guard let key = try documents.key(of: name.id),
         let note = try documents.content(of: name.id, as: Note.self)
       else { return }
       try summarize(note, id, key: key)
-    case .purge(let id):
-      let seen = try documents.content(of: name.id, as: NoteReaches.self) ?? []
-      try notePurges(seen.map { Purge(note: id, seen: $0) })
+    case .purge(let id): try dropIfPurged(id)
     }
   }
 
   func summarize(_ note: Note, _ id: NoteID, key: Int) throws {
     try notes.update(document: key, to: NoteSummary(of: note, id: id))
     try words.update(document: key, to: note)
-  }
-
-  func summarize(_ index: NotebookIndex) throws {
-    try places.fill(with: index.positions.dictionary)
-    try notePurges(of: index, since: NotebookIndex())
-  }
-
-  /// Records the purges of an index that an earlier state of it lacks.
-  private func notePurges(of index: NotebookIndex, since old: NotebookIndex) throws {
-    guard index.purges != old.purges else { return }
-    try notePurges(index.purges.filter { !old.purges.contains($0) })
-  }
-
-  /// Records purges, from the index or from a document of purges.
-  private func notePurges(_ purges: [Purge]) throws {
-    for (id, wasPurged) in try self.purges.add(purges) {
-      do {
-        try settlePurge(of: id, after: wasPurged)
-      } catch LibraryFailure.damagedDocument {
-        // The note is dropped after its repair. The order and other notes do not wait for that.
-      }
-    }
   }
 }

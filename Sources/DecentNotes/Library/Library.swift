@@ -99,10 +99,8 @@ extension Library {
   }
 
   var notes: NoteTable { NoteTable(database: database) }
-  var places: PlaceTable { PlaceTable(database: database) }
   var words: WordTable { WordTable(database: database) }
   var waitingWords: WaitingWordsTable { WaitingWordsTable(database: database) }
-  var purges: PurgeTable { PurgeTable(database: database) }
   var imports: ImportTable { ImportTable(database: database) }
   var endedRuns: EndedRunTable { EndedRunTable(database: database) }
   var steps: StepTable { StepTable(database: database) }

@@ -9,9 +9,7 @@ extension DatabaseFormat {
   /// documents ── bases      a document's state …
   ///    │     └── deltas     … and the deltas since, in order
   ///    ├── notes ── tags    the summaries in lists, kept in step with the documents
-  ///    ├── words            the words for searches, kept in step with the documents
-  ///    └── places, purges   the content of the index and the documents of purges, kept in
-  ///                         step with them; places sort the notes
+  ///    └── words            the words for searches, kept in step with the documents
   ///
   /// remotes                 where to sync
   /// sync_rows               the books of sync, which ``SyncPolicy`` understands
@@ -27,12 +25,12 @@ extension DatabaseFormat {
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed (``PackedBytes``).
   ///
-  /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
-  /// The column `is_revived` of a purge is not read. `imports`, `mirrors`, `sources`,
-  /// `steps`, `waiting_words`, `ended_runs` and `serving` are made when they are first needed.
+  /// Documents are the truth. `notes`, `tags` and `words` follow from them.
+  /// `imports`, `mirrors`, `sources`, `steps`, `waiting_words`, `ended_runs` and `serving` are made when
+  /// they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 10,
+    version: 11,
     schema: documentTables + noteTables + derivedTables + remoteTable + RowTable.schema)
 
   private static let noteTables = """
@@ -61,15 +59,6 @@ extension DatabaseFormat {
     CREATE INDEX notes_by_creation ON notes (created, id);
     CREATE INDEX notes_by_order ON notes (order_key, is_trashed);
     CREATE INDEX notes_by_pin ON notes (is_pinned DESC, order_key, is_trashed);
-    CREATE TABLE places (
-      note TEXT PRIMARY KEY,
-      position BLOB NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE purges (
-      note TEXT PRIMARY KEY,
-      seen BLOB NOT NULL,
-      is_revived INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID;
     \(wordTable)
 
     """

@@ -11,7 +11,7 @@ struct NoteTable {
 
   private static let columns = """
     document, id, notes.title, priority, created, edited, is_trashed,
-    EXISTS (SELECT 1 FROM purges WHERE note = id), folder, is_pinned
+    EXISTS (SELECT 1 FROM documents WHERE name = 'gone/' || id), folder, is_pinned, order_key
     """
 
   /// The order of lists.
@@ -19,8 +19,6 @@ struct NoteTable {
 
   /// Brings the summary of a note up to its document.
   func update(document key: Int, to summary: NoteSummary) throws(DatabaseFailure) {
-    let created = Int(clamping: summary.created)
-    let orderKey = try PlaceTable(database: database).key(of: summary.id, created: created)
     try database.run(
       """
       INSERT OR REPLACE INTO notes
@@ -29,16 +27,16 @@ struct NoteTable {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(key), .text(summary.id.description), .text(summary.title),
-      .text(summary.priority.rawValue), .integer(created),
+      .text(summary.priority.rawValue), .integer(Int(clamping: summary.created)),
       .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0),
-      .blob(orderKey.bytes), .text(summary.folder.text), .integer(summary.isPinned ? 1 : 0))
+      .blob(summary.orderKey.bytes), .text(summary.folder.text), .integer(summary.isPinned ? 1 : 0))
     try database.run("DELETE FROM tags WHERE document = ?", .integer(key))
     for tag in summary.tags {
       try database.run("INSERT INTO tags (document, tag) VALUES (?, ?)", .integer(key), .text(tag))
     }
   }
 
-  /// All notes in their order: the pinned ones, then the others, each as the index gives it.
+  /// All notes in their order: the pinned ones, then the others, each by its index.
   func all() throws(DatabaseFailure) -> [NoteSummary] {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY \(Self.order)")
   }
@@ -181,7 +179,8 @@ extension NoteTable {
       priority: priority, folder: NoteFolder(try row.text(at: 8)) ?? .none,
       created: UInt64(max(0, row.integer(at: 4))),
       edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
-      isPinned: row.integer(at: 9) != 0, wasPurged: row.integer(at: 7) != 0)
+      isPinned: row.integer(at: 9) != 0,
+      order: FractionalIndex.Key(bytes: row.blob(at: 10)).index, wasPurged: row.integer(at: 7) != 0)
   }
 
   private func id(_ row: Statement, at column: Int) throws(DatabaseFailure) -> NoteID {

@@ -44,11 +44,11 @@ struct CreationTimes {
   /// if they take less.
   private static let clockTolerance: UInt64 = 60_000
 
-  private var first: OrderKey?
+  private var first: FractionalIndex.Key?
   private var count: UInt64 = 0
 
   /// - Parameter first: The first key of all notes; nil if there are none.
-  init(after first: OrderKey?) {
+  init(after first: FractionalIndex.Key?) {
     self.first = first
   }
 
@@ -62,7 +62,8 @@ struct CreationTimes {
     }
     count += 1
     // The time as the library stores it.
-    let key = OrderKey(NotePosition(ofTime: UInt64(Int(clamping: created))), of: note)
+    let key = FractionalIndex.Key(
+      FractionalIndex(ofTime: UInt64(Int(clamping: created))), of: note.rawValue)
     if let first, first < key { return (created, false) }
     first = key
     return (created, true)

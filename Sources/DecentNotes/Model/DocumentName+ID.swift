@@ -14,12 +14,9 @@ extension DocumentName {
 }
 
 extension DocumentID {
-  /// The order of the notes.
-  static var index: DocumentID { DocumentName.index.id }
-
   /// A note.
   static func note(_ id: NoteID) -> DocumentID { DocumentName.note(id).id }
 
-  /// The reaches of a purged note.
+  /// The purges of a note.
   static func purge(_ id: NoteID) -> DocumentID { DocumentName.purge(id).id }
 }

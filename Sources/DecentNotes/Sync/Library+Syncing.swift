@@ -42,9 +42,7 @@ extension Library {
     let run = SyncRun(
       policy(for: remote), with: store, options: options, now: now, progress: progress)
     do {
-      var report = try await run.run()
-      if report.stopped == nil { report.missing = try missingNotes().map { .note($0) } }
-      return report
+      return try await run.run()
     } catch {
       throw naming(remote, in: error)
     }

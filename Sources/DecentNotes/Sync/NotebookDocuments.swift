@@ -23,7 +23,6 @@ struct NotebookDocuments: SyncDocuments {
   func open(_ document: DocumentID) throws -> OpenDocument {
     try naming(document) {
       switch DocumentName(document) {
-      case .index: try table.open(document, as: NotebookIndex.self)
       case .note(let id): try openNote(id)
       case .purge: try table.open(document, as: NoteReaches.self)
       case nil: OpenDocument(document)
@@ -36,7 +35,7 @@ struct NotebookDocuments: SyncDocuments {
   /// nothing.
   private func openNote(_ id: NoteID) throws -> OpenDocument {
     let open = try table.open(.note(id), as: Note.self)
-    open.removal = try library.purges.seen(of: id).map { seen in
+    open.removal = try library.purged(id).map { seen in
       var all = seen
       all.merge(NoteReach(of: open.content))
       return KnownRemoval(seen, withHere: all) { reach, version in
@@ -49,8 +48,6 @@ struct NotebookDocuments: SyncDocuments {
   func store(_ document: OpenDocument) throws {
     try naming(document.id) {
       switch (DocumentName(document.id), document) {
-      case (.index, let open as TypedDocument<NotebookIndex>):
-        try library.changeIndex(by: .others) { $0 = open.content }
       case (.note(let id), let open as TypedDocument<Note>):
         try library.changeNote(id, by: .others) { $0 = open.content }
       case (.purge(let id), let open as TypedDocument<NoteReaches>):
@@ -60,12 +57,8 @@ struct NotebookDocuments: SyncDocuments {
     }
   }
 
-  /// The index says which notes were purged, as do the documents of purges.
   func isOfRemovals(_ document: DocumentID) -> Bool {
-    switch DocumentName(document) {
-    case .index, .purge: true
-    case .note, nil: false
-    }
+    if case .purge = DocumentName(document) { true } else { false }
   }
 
   func revision() throws -> Int { try table.database.outsideVersion() }
@@ -90,15 +83,4 @@ struct NotebookDocuments: SyncDocuments {
 extension Library {
   /// The rows of sync.
   var rows: RowTable { RowTable(database: database) }
-
-  /// The notes that have a place in the order, were not purged and are not here.
-  func missingNotes() throws(DatabaseFailure) -> [NoteID] {
-    try database.rows(
-      """
-      SELECT places.note FROM places LEFT JOIN notes ON notes.id = places.note
-      WHERE notes.id IS NULL AND places.note NOT IN (SELECT note FROM purges)
-      ORDER BY places.note
-      """
-    ) { row throws(DatabaseFailure) in NoteID(try row.text(at: 0)) }.compactMap(\.self)
-  }
 }

@@ -18,8 +18,6 @@ public struct RemoteStatus: Sendable {
   public let sync: SyncStatus
   /// The documents that wait to be sent.
   public let waiting: [Waiting]
-  /// Notes that have a position in the order and are not here.
-  public let missing: [NoteID]
   /// Documents whose changes cannot be sent, because they are damaged here.
   public let damaged: [DocumentName]
 }
@@ -34,7 +32,7 @@ extension Library {
       return try database.readTransaction {
         let sync = try policy(for: remote).status()
         return RemoteStatus(
-          sync: sync, waiting: try sync.waiting.compactMap(waiting), missing: try missingNotes(),
+          sync: sync, waiting: try sync.waiting.compactMap(waiting),
           damaged: sync.damaged.compactMap { DocumentName($0) })
       }
     } catch {

@@ -29,6 +29,8 @@ struct ChangesRecord: Encodable {
     let isTrashed: Bool
     let isPinned: Bool
     let wasPurged: Bool
+    /// The text that lists sort by.
+    let order: String
     /// Of the text, in bytes.
     let size: Int
   }
@@ -78,7 +80,7 @@ extension ChangesRecord.Summary {
       id: "\(summary.id)", title: summary.title, snippet: note.snippet, tags: summary.tags,
       folder: summary.folder.text, priority: summary.priority.rawValue, created: summary.created,
       edited: summary.edited, isTrashed: summary.isTrashed, isPinned: summary.isPinned,
-      wasPurged: summary.wasPurged,
+      wasPurged: summary.wasPurged, order: "\(summary.orderKey)",
       size: note.size)
   }
 }

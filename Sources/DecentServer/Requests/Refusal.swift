@@ -35,7 +35,7 @@ extension Refusal {
     400, "bad-body", "the body is not what Documentation/Serve.md describes")
   static let noSuchMethod = Refusal(405, "no-such-method", "this address takes no such request")
   static let noSuchDocument = Refusal(
-    404, "no-such-document", "a document is called index, note/ID or gone/ID")
+    404, "no-such-document", "a document is called note/ID or gone/ID")
   static let noSuchDevice = Refusal(
     404, "no-such-device", "a device is called by the id that the status tells")
   static let otherRun = Refusal(

@@ -44,9 +44,6 @@ public struct SyncReport: Equatable, Sendable {
   /// The objects with ``problems`` that may hold changes that are not here, by name.
   public var notTakenIn: [ObjectName] = []
 
-  /// Documents that other documents name and that are not here. The library finds them.
-  public var missing: [DocumentID] = []
-
   /// Documents with changes that could not be sent because their local copies are damaged.
   public var damaged: [DocumentID] = []
 
@@ -65,11 +62,10 @@ public struct SyncReport: Equatable, Sendable {
   /// Makes the report of a run that did nothing.
   public init() {}
 
-  /// Whether the run did all that there was to do, without problems, contradictions, and damaged or
-  /// missing documents.
+  /// Whether the run did all that there was to do, without problems, contradictions and damaged
+  /// documents.
   public var isComplete: Bool {
-    problems.isEmpty && contradicting.isEmpty && damaged.isEmpty && missing.isEmpty
-      && stopped == nil
+    problems.isEmpty && contradicting.isEmpty && damaged.isEmpty && stopped == nil
   }
 }
 

@@ -80,8 +80,8 @@ struct DeviceRecords: Encodable {
     let waitingUploads: Int
     /// The ids of the notes that these uploads change.
     let waiting: [String]
-    /// Whether these uploads change the order of the notes, or purge some.
-    let orderWaiting: Bool
+    /// The ids of the notes that these uploads purge.
+    let purgesWaiting: [String]
 
     init(_ device: KnownDevice) {
       id = "\(device.id)"
@@ -92,7 +92,7 @@ struct DeviceRecords: Encodable {
       remotes = device.remotes.map(\.text)
       waitingUploads = device.waitingObjects
       waiting = SyncRecord.notes(device.waitingDocuments)
-      orderWaiting = device.waitingDocuments.contains { DocumentName($0)?.note == nil }
+      purgesWaiting = SyncRecord.purges(device.waitingDocuments)
     }
   }
 

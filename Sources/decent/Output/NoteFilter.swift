@@ -33,7 +33,7 @@ struct NoteFilter {
     self.order = order
   }
 
-  /// The chosen notes, sorted. `notes` must be in the order of the index.
+  /// The chosen notes, sorted. `notes` must be in their order.
   func callAsFunction(_ notes: [NoteSummary]) -> [NoteSummary] {
     sorted(notes.filter(fits))
   }

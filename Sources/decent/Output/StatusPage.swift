@@ -32,11 +32,9 @@ struct StatusPage {
   }
 
   private var incomplete: [String] {
-    let lacking = SyncReport.incompleteness(
-      missing: status.missing.count, files: status.sync.notTakenIn.count)
+    let lacking = SyncReport.incompleteness(files: status.sync.notTakenIn.count)
     let damaged = status.damaged.map { document in
       switch document {
-      case .index: "damaged  the order of the notes: decent check --repair"
       case .note(let id): "damaged  \(abbreviation.short(id)): decent check --repair"
       case .purge(let id):
         "damaged  the purge of \(abbreviation.short(id)): decent check --repair"
@@ -52,7 +50,6 @@ struct StatusPage {
     return status.waiting.map { waiting in
       var parts = ["waits"]
       switch waiting.document {
-      case .index: parts.append("the order of the notes")
       case .note(let id):
         parts += [abbreviation.short(id), (waiting.note?.title ?? "").escapingControls]
       case .purge(let id): parts.append("the purge of \(abbreviation.short(id))")

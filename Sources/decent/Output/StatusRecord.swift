@@ -37,13 +37,11 @@ struct StatusRecord: Encodable {
     let reachable: Bool
     let synced: String?
     let waiting: [Waiting]
-    /// Whether the order of the notes, or a purge, waits too.
-    let orderWaiting: Bool
+    /// The ids of notes whose purges wait, too.
+    let purgesWaiting: [String]
     let pending: [Pending]
     /// Whether this library is known to lack changes that the remote or other devices have.
     let incomplete: Bool
-    /// The ids of notes that have a position in the order and are not here.
-    let missing: [String]
     /// The ids of notes that cannot be sent, because they are damaged here.
     let damaged: [String]
     let devices: [Device]
@@ -69,14 +67,13 @@ extension StatusRecord.Place {
           StatusRecord.Waiting(id: "\($0.id)", title: $0.title, next: waiting.isNext)
         }
       },
-      orderWaiting: status.waiting.contains { $0.document.note == nil },
+      purgesWaiting: status.waiting.compactMap { $0.document.purged.map { "\($0)" } }.sorted(),
       pending: status.sync.pending.map { object in
         StatusRecord.Pending(
           object: store.place(of: object.info.name), fault: object.fault.rawValue,
           message: object.message(isReplaced: status.sync.replaced.contains(object.info.name)))
       },
-      incomplete: !status.missing.isEmpty || !status.sync.notTakenIn.isEmpty,
-      missing: status.missing.map { "\($0)" },
+      incomplete: !status.sync.notTakenIn.isEmpty,
       damaged: status.damaged.compactMap { $0.note.map { "\($0)" } },
       devices: status.sync.devices.map { device in
         StatusRecord.Device(

@@ -42,8 +42,8 @@ struct SyncRecord: Encodable {
   let folder: String
   /// The ids of the notes that changed here.
   let changed: [String]
-  /// Whether the order of the notes changed here, or notes were purged.
-  let orderChanged: Bool
+  /// The ids of the notes that others purged.
+  let purged: [String]
   let received: Transfer
   let sent: Transfer
   /// The ids of notes with changes by others that are left to a later sync.
@@ -51,8 +51,6 @@ struct SyncRecord: Encodable {
   let problems: [Problem]
   /// Whether this library is known to lack changes that the remote or other devices have.
   let incomplete: Bool
-  /// The ids of notes that have a position in the order and are not here.
-  let missing: [String]
   /// The ids of notes that were not sent, because they are damaged here.
   let damaged: [String]
   /// Devices that show something else after the same changes.
@@ -67,7 +65,7 @@ struct SyncRecord: Encodable {
     self.remote = remote.name
     folder = remote.folder
     changed = Self.notes(report.changedDocuments)
-    orderChanged = report.changedDocuments.contains { DocumentName($0)?.note == nil }
+    purged = Self.purges(report.changedDocuments)
     received = Transfer(report.downloaded)
     sent = Transfer(report.uploaded)
     postponed = Self.notes(report.postponed)
@@ -75,8 +73,7 @@ struct SyncRecord: Encodable {
       let place = store.place(of: problem.name)
       return Problem(object: place, message: problem.message(at: place))
     }
-    incomplete = !report.missing.isEmpty || !report.notTakenIn.isEmpty
-    missing = Self.notes(report.missing)
+    incomplete = !report.notTakenIn.isEmpty
     damaged = Self.notes(report.damaged)
     contradicting = report.contradicting.map { "\($0)" }
     newDevice = report.tookNewDeviceID
@@ -86,6 +83,10 @@ struct SyncRecord: Encodable {
 
   static func notes(_ documents: some Sequence<DocumentID>) -> [String] {
     documents.compactMap { DocumentName($0)?.note }.map { "\($0)" }.sorted()
+  }
+
+  static func purges(_ documents: some Sequence<DocumentID>) -> [String] {
+    documents.compactMap { DocumentName($0)?.purged }.map { "\($0)" }.sorted()
   }
 }
 

@@ -19,11 +19,10 @@ extension SyncReport {
   }
 
   static func words(for documents: some Collection<DocumentID>) -> String {
-    let count = documents.count { DocumentName($0)?.note != nil }
-    let hasOrder = count < documents.count
-    let notes = count == 1 ? "1 note" : "\(count) notes"
-    guard hasOrder else { return notes }
-    return count == 0 ? "the order of the notes" : "\(notes) and the order"
+    let notes = documents.count { DocumentName($0)?.note != nil }
+    let purges = documents.count - notes
+    let parts = [(notes, "note"), (purges, "purge")].filter { $0.0 > 0 }
+    return parts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
   }
 
   /// The messages to the user.
@@ -55,7 +54,7 @@ extension SyncReport {
       repair it (decent check --repair), then sync again
       """
     }
-    if let words = Self.incompleteness(missing: missing.count, files: notTakenIn.count) {
+    if let words = Self.incompleteness(files: notTakenIn.count) {
       messages.append("\(words): sync again when other devices have synced")
     }
     if let stopped { messages.append("\(stopped)") }
@@ -69,25 +68,19 @@ extension SyncReport {
 
   /// The missing parts of this library, in words; nil if none are known.
   ///
-  /// - Parameters:
-  ///   - notes: How many notes have a position in the order and are not here.
-  ///   - files: How many files of a remote may hold changes that are not here.
-  static func incompleteness(missing notes: Int, files: Int) -> String? {
-    var parts: [String] = []
-    if notes > 0 {
-      parts.append(notes == 1 ? "1 note is not here yet" : "\(notes) notes are not here yet")
-    }
-    if files > 0 {
-      let named = files == 1 ? "1 file" : "\(files) files"
-      parts.append("\(named) there could not be taken in, and may hold notes or changes of notes")
-    }
-    return parts.isEmpty ? nil : "this library is incomplete: \(parts.joined(separator: "; "))"
+  /// - Parameter files: How many files of a remote may hold changes that are not here.
+  static func incompleteness(files: Int) -> String? {
+    guard files > 0 else { return nil }
+    return """
+      this library is incomplete: \(files == 1 ? "1 file" : "\(files) files") there could not be taken in, \
+      and may hold notes or changes of notes
+      """
   }
 
   /// Whether everything was sent and taken in. A damaged object that was taken in before, or is not
   /// needed, is left to other devices to repair.
   var isDone: Bool {
-    stopped == nil && damaged.isEmpty && missing.isEmpty && notTakenIn.isEmpty
+    stopped == nil && damaged.isEmpty && notTakenIn.isEmpty
       && problems.allSatisfy { problem in
         switch problem.reason {
         case .store: problem.isOfForeignFile

@@ -6,7 +6,7 @@ import ReplicatingTypes
 /// Structs of replicating values, and the saved types of `DecentNotes`.
 enum ModelForms {
   static let all: [any SavedForm] = [
-    folder, game, note, noteInFolder, pinnedNote, index, reach,
+    folder, game, note, noteInFolder, pinnedNote, movedNote, purges, reach,
   ]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
@@ -81,18 +81,21 @@ enum ModelForms {
     }
   }
 
-  static let index = ReplicatingForm("index", NotebookIndex()) { index, step in
-    let id = NoteID(rawValue: step == 4 ? .max : UInt128(step % 3) << 64)
-    index.positions[id] = NotePosition(bytes: step == 4 ? [] : [0x40, UInt8(step), 0xff])
-    if step == 3 { index.positions[id] = nil }
-    guard step > 1 else { return }
+  private static let movedNote = ReplicatingForm("moved-note", Note()) { note, step in
+    if step != 2 { edit(&note, step) }
+    let index = FractionalIndex(bytes: step == 4 ? [] : [0x40, UInt8(step), 0xff])
+    note.place.value = index
+  } show: { note in
+    "\(ShownText.quoted(note.title.value)) at \(note.place.value.bytes)"
+  }
+
+  static let purges = ReplicatingForm("purges-of-a-note", NoteReaches()) { purges, step in
     var note = Note()
-    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
-    index.purges.insert(Purge(note: id, seen: NoteReach(of: note)))
-  } show: { index in
-    let moved = index.positions.map { "\($0.key) to \($0.value.bytes)" }
-    let purged = index.purges.map(\.note.description)
-    return "moved: \(ShownText.list(moved)); purged: \(ShownText.list(purged))"
+    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, step) }
+    purges.purge(note)
+  } show: { purges in
+    let edits = purges.map { "\($0.text.counts.values.sorted())" }.sorted()
+    return "edits of the text seen: \(ShownText.list(edits))"
   }
 
   private static let reach = PlainForm(name: "edits-seen-of-a-note") {
@@ -104,9 +107,10 @@ enum ModelForms {
     ReplicationEnvironment(milliseconds: { 2 }, random: { 9 }).run {
       note.folder.value = "Work"
       note.isPinned.value = true
+      note.place.value = FractionalIndex(ofTime: 1)
     }
     return [
-      ("empty", empty), ("two-devices", twoDevices), ("folder-and-pin", NoteReach(of: note)),
+      ("empty", empty), ("two-devices", twoDevices), ("folder-pin-and-place", NoteReach(of: note)),
     ]
   } show: { (reach: NoteReach) in
     let edits = { (known: VersionVector) in "\(known.counts.values.sorted())" }

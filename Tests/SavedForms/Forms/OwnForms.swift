@@ -10,7 +10,7 @@ enum OwnForms {
     text,
     OwnForm(of: HistoryForms.textWithoutDeletedText) { $0 },
     OwnForm(of: ModelForms.note) { $0.text },
-    OwnForm(of: ModelForms.index) { _ in nil },
+    OwnForm(of: ModelForms.purges) { _ in nil },
   ]
 
   /// Three devices each typed before they saw the last letters of the others, round after round.
