@@ -268,7 +268,7 @@ export class Exchange {
       else if (!version || entry.theirs !== version) changed.push(name)
     }
     const wasThere = (name) => this.list.entry(name)?.theirs || this.documents.heldNow(name)?.newTheirs
-    const goneHere = gone.filter((name) => this.list.entry(name)?.stamp > 0)
+    const goneHere = gone.filter((name) => this.list.get(idOf(name)))
     // A library that was put back from an older copy lacks what it once had.
     if (whole) {
       for (const name of new Set([...this.list.names(), ...this.documents.allHeld.map((held) => held.name)])) {

@@ -49,8 +49,11 @@ export class NoteList {
         continue
       }
       const old = this.get(entry.id)
-      this.#listed.delete(entry.id)
-      this.#entries.set(entry.id, entry)
+      // An action shows at once what it changes of a note that only the server has yet.
+      const isListed = entry.isListed && !this.#entries.has(entry.id)
+      if (!isListed) this.#listed.delete(entry.id)
+      const place = isListed ? this.#listed : this.#entries
+      place.set(entry.id, entry)
       if (old?.order !== entry.order) this.#order = null
       if (old?.edited !== entry.edited) this.#byEdit = null
       if (old?.title !== entry.title) this.#byTitle = null

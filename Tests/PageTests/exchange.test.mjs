@@ -285,6 +285,41 @@ test('A note that is purged while the library lists it does not come back', asyn
   browser.close()
 })
 
+test('A note that goes while it is fetched is listed no more', async () => {
+  const { module, server, browser } = await begin()
+  const [gone, kept] = ['1', '2'].map((digit) => digit.repeat(32))
+  for (const id of [gone, kept]) server.edit(`note/${id}`, (note) => note.merge(module.Note.create({ title: id })))
+  server.onAnswer = ({ pathname }) => {
+    if (pathname !== '/v1/changes') return
+    server.onAnswer = () => {}
+    server.purge(gone)
+  }
+  const page = await browser.open()
+  await until(() => page.rows().map(({ id }) => id).join() === kept)
+  await atRest(page)
+  browser.close()
+})
+
+test('A note that was edited while it was only listed goes with the list of the library', async () => {
+  const { module, server, browser } = await begin()
+  const [gone, kept] = ['1', '2'].map((digit) => digit.repeat(32))
+  const make = (id) => server.edit(`note/${id}`, (note) => note.merge(module.Note.create({ title: id })))
+  make(kept)
+  const backup = server.backup()
+  make(gone)
+  server.onAnswer = async ({ pathname }) => {
+    if (pathname === '/v1/documents') throw new TypeError('the connection is lost')
+  }
+  const page = await browser.open()
+  await until(() => page.rows().length === 2)
+  await page.edit([gone], { priority: 3 })
+  server.onAnswer = async () => {}
+  server.restore(backup)
+  await until(() => page.rows().map(({ id }) => id).join() === kept)
+  await atRest(page)
+  browser.close()
+})
+
 test('A note that was purged without the server does not come back when it is there', async () => {
   const { server, browser } = await begin()
   const first = await browser.open()
