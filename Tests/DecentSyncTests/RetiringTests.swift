@@ -97,7 +97,7 @@ import Testing
   @Test func theContradictionOfARetiredDeviceIsNotTold() async throws {
     try carol.add("gamma")
     for device in [carol, ada] { try await device.sync(store, at: 0) }
-    let said = try ada.policy().acknowledgements().map(\.acknowledgement)
+    let said = try ada.policy().notices.acknowledgements().map(\.acknowledgement)
     let ours = try #require(try said.first { try $0.device == ada.id() })
     let theirs = Acknowledgement(
       device: try carol.id(), number: 9, applied: [:], basis: ours.basis,
@@ -276,15 +276,15 @@ import Testing
     try store.create(name, holding: whole)
     try await bob.sync(store, at: 3)
     let info = ObjectInfo(name: name, size: whole.count)
-    #expect(try bob.policy().isDoubted(info))
+    #expect(try bob.policy().notices.isDoubted(info))
     try bob.policy().retire(carol.id())
-    #expect(try !bob.policy().isDoubted(info))
+    #expect(try !bob.policy().notices.isDoubted(info))
     // An older acknowledgement of it that arrives late changes nothing.
     let late = Acknowledgement(
       device: try carol.id(), number: 9, applied: [:], basis: 0, digest: nil, unreadable: [info])
     let place = ObjectInfo(name: late.name, size: 1)
     #expect(try bob.policy().take(late, from: place, at: 4))
-    #expect(try !bob.policy().isDoubted(info))
+    #expect(try !bob.policy().notices.isDoubted(info))
   }
 
   /// Writes an object that another device calls unreadable, although it is whole again.
@@ -300,7 +300,7 @@ import Testing
     try store.create(name, holding: whole)
     ada.options.grace = .max
     try await ada.sync(store, at: 3)
-    #expect(try ada.policy().isDoubted(ObjectInfo(name: name, size: whole.count)))
+    #expect(try ada.policy().notices.isDoubted(ObjectInfo(name: name, size: whole.count)))
     return name
   }
 
@@ -318,7 +318,8 @@ import Testing
   @Test func whatWasDoubtedOfARetiredDeviceGoes() async throws {
     let name = try await writeDoubted()
     for day in 2..<7 as Range<UInt64> { try await rest([bob, ada], at: day * Self.day) }
-    #expect(try !ada.policy().isDoubted(ObjectInfo(name: name, size: store.read(name).count)))
+    #expect(
+      try !ada.policy().notices.isDoubted(ObjectInfo(name: name, size: store.read(name).count)))
     try ada.policy().retire(carol.id())
     ada.options.grace = 1
     for word in ["a", "b", "c", "d"] {

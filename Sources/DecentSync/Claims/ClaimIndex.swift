@@ -143,6 +143,26 @@ struct ClaimIndex<Rows: RowStore> {
     }
   }
 
+  /// Keeps the claims of an object as promises when they no longer count. The object may be whole
+  /// for other devices, so it is deleted by the same rules as before.
+  func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
+    let promises = try claims(of: name).map {
+      TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)
+    }
+    let torn = TornRow(reference: row.reference, level: row.level, promises: promises)
+    try objects.setTorn(torn, of: name)
+  }
+
+  /// The claims that are kept of an object that counts no longer.
+  func promises(of name: ObjectName) throws -> [KnownClaim] {
+    guard let row = try objects.tornRow(of: name) else { return [] }
+    return row.promises.enumerated().map { place, promise in
+      KnownClaim(
+        document: promise.document, name: name, place: place,
+        row: ClaimRow(base: promise.base, to: promise.to, size: 0))
+    }
+  }
+
   // MARK: Coverage
 
   func coverageRow(of document: DocumentID) throws -> CoverageRow {

@@ -18,7 +18,8 @@ extension SyncPolicy {
     for document in try claimIndex.documents() { try checkClaims(of: document) }
     try outbox.checkSealed()
     _ = try (
-      outbox.waiting(), remoteObjects.tornRows(), pending(), acknowledgements(), cards(), lastSync()
+      outbox.waiting(), remoteObjects.tornRows(), pending(), notices.acknowledgements(),
+      notices.cards(), lastSync()
     )
   }
 

@@ -16,12 +16,12 @@ extension SyncPolicy {
       try remoteObjects.update(pending)
       var acknowledged: Acknowledgement?
       if let due, try documents.revision() == revision {
-        try store(due, at: time)
+        try notices.store(due, at: time)
         acknowledged = due
       }
       return Conclusion(
         acknowledgement: acknowledged,
-        card: try takeDueCard(naming: end.deviceName, after: end.lastCard, at: time),
+        card: try notices.takeDueCard(naming: end.deviceName, after: end.lastCard, at: time),
         contradicting: try contradicting(),
         replaced: try replaced(among: end.pending), damaged: damaged)
     }
@@ -47,7 +47,7 @@ extension SyncPolicy {
     _ draft: AcknowledgementDraft, _ end: SyncEnd, at time: UInt64
   ) throws -> Acknowledgement? {
     let device = try device()
-    let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
+    let last = try notices.acknowledgement(of: device)
     let isStored = try last.map { try remoteObjects[$0.acknowledgement.name] != nil } ?? false
     var draft = draft
     func due() throws -> Acknowledgement? {
@@ -83,7 +83,7 @@ extension SyncPolicy {
   package func replaced(among pending: [PendingObject]) throws -> Set<ObjectName> {
     let damaged = pending.filter(\.isRepairable)
     if damaged.isEmpty { return [] }
-    let said = try acknowledgements().map(\.acknowledgement)
+    let said = try notices.acknowledgements().map(\.acknowledgement)
     let whole = try remoteObjects.all().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
     let replaced = try damaged.filter { object in
       if try remoteObjects.isTorn(object.info.name) { return true }
@@ -117,7 +117,9 @@ extension SyncPolicy {
 
   /// The last acknowledgements of the devices that are not retired.
   private func heeded() throws -> [Acknowledgement] {
-    let retired = Set(try retired())
-    return try acknowledgements().map(\.acknowledgement).filter { !retired.contains($0.device) }
+    let retired = Set(try notices.retired())
+    return try notices.acknowledgements().map(\.acknowledgement).filter {
+      !retired.contains($0.device)
+    }
   }
 }

@@ -76,7 +76,7 @@ extension SyncPolicy {
       func isSaid(_ claim: KnownClaim) throws -> Bool {
         try self.isSaid(claim, in: listing, at: time, by: isGood)
       }
-      guard try promises(of: name).allSatisfy(isSaid) else { return false }
+      guard try claimIndex.promises(of: name).allSatisfy(isSaid) else { return false }
       var last: RowKey?
       // Mostly the first claim shows that the object waits for a roll-up to travel.
       while true {
@@ -109,25 +109,6 @@ extension SyncPolicy {
     try rows.transaction {
       try outbox.drop(name, noting: nil)
       try remoteObjects.setTorn(nil, of: name)
-    }
-  }
-
-  /// Keeps the claims of an object as promises when they no longer count. The object may be whole
-  /// for other devices, so it is deleted by the same rules as before.
-  func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
-    let promises = try claimIndex.claims(of: name).map {
-      TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)
-    }
-    let torn = TornRow(reference: row.reference, level: row.level, promises: promises)
-    try remoteObjects.setTorn(torn, of: name)
-  }
-
-  private func promises(of name: ObjectName) throws -> [KnownClaim] {
-    guard let row = try remoteObjects.tornRow(of: name) else { return [] }
-    return row.promises.enumerated().map { place, promise in
-      KnownClaim(
-        document: promise.document, name: name, place: place,
-        row: ClaimRow(base: promise.base, to: promise.to, size: 0))
     }
   }
 }

@@ -35,7 +35,7 @@ extension SyncPolicy {
   /// its ids, and those of retired devices. Several devices may do so at once without harm.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try identity.row()
-    let ours = Set(try device.former + [device.device] + retired())
+    let ours = Set(try device.former + [device.device] + notices.retired())
     return try remoteObjects.all().filter { name, row in
       !row.holdsNoClaims && listing.contains(name) && ours.contains(row.reference.device)
     }

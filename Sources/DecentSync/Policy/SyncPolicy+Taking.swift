@@ -114,7 +114,7 @@ extension SyncPolicy {
   /// Whether each part of an object has a claim. A doubted object has none.
   package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
     return try claimIndex.count(of: whole.name) == whole.parts
-      || isDoubted(ObjectInfo(name: whole.name, size: row.size))
+      || notices.isDoubted(ObjectInfo(name: whole.name, size: row.size))
   }
 
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
@@ -125,7 +125,9 @@ extension SyncPolicy {
   package func noteUnreadable(_ name: ObjectName) throws -> Bool {
     try rows.transaction {
       guard let row = try remoteObjects[name] else { return false }
-      if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: name, row) }
+      if try row.isOurs || notices.isRetired(row.reference.device) {
+        try claimIndex.keepPromises(of: name, row)
+      }
       try outbox.drop(name, noting: row.isOurs ? .own : .nothing)
       return true
     }
@@ -317,7 +319,7 @@ extension SyncPolicy {
   /// faster, or a device calls the object unreadable.
   private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
     guard let object = try remoteObjects[incoming.object], object.reference == incoming.reference,
-      try !isDoubted(ObjectInfo(name: incoming.object, size: object.size))
+      try !notices.isDoubted(ObjectInfo(name: incoming.object, size: object.size))
     else { return }
     try claimIndex.add(
       KnownClaim(

@@ -115,7 +115,7 @@ extension SyncPolicy {
   private func noteFalse(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
       guard var row = try remoteObjects[name], row.reference == reference else { return }
-      if try isRetired(row.reference.device) { try keepPromises(of: name, row) }
+      if try notices.isRetired(row.reference.device) { try claimIndex.keepPromises(of: name, row) }
       try outbox.removeClaims(of: name, noting: .nothing)
       row.live = 0
       row.isComplete = false

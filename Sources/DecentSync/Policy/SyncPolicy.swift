@@ -18,6 +18,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let documents: Documents
   package let remote: RemoteName
   package let options: PolicyOptions
+  let notices: Notices<Rows, Documents>
   let outbox: Outbox<Rows, Documents>
   let claimIndex: ClaimIndex<Rows>
   let remoteObjects: RemoteObjects<Rows>
@@ -32,7 +33,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     self.documents = documents
     self.remote = remote
     self.options = options
-    outbox = Outbox(rows, documents, of: remote, options: options)
+    notices = Notices(rows, documents, of: remote, options: options)
+    outbox = notices.outbox
     claimIndex = outbox.claims
     remoteObjects = claimIndex.objects
     identity = remoteObjects.identity

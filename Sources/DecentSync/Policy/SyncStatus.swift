@@ -72,7 +72,7 @@ extension SyncPolicy {
 
   private func others(than ours: DeviceID?, _ objects: [ObjectRow]) throws -> [SyncStatus.Device] {
     let (names, retired) = (try deviceNames(), Set(try retired()))
-    let entries = try acknowledgements()
+    let entries = try notices.acknowledgements()
     let own = entries.first { $0.acknowledgement.device == ours }?.acknowledgement
     let said = Dictionary(entries.map { ($0.acknowledgement.device, $0) }) { first, _ in first }
     let received = Dictionary(grouping: objects, by: \.reference.device)

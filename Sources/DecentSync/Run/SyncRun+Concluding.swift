@@ -30,7 +30,7 @@ extension SyncRun {
     of conclusion: Conclusion, replacing acknowledgements: [ObjectName], _ cards: [ObjectName]
   ) async throws {
     // These notices say nothing that no other notice says. They stay while a card is to be written.
-    var outdated = conclusion.card == nil ? try policy.outdatedNotices(in: listing) : []
+    var outdated = conclusion.card == nil ? try policy.notices.outdatedNotices(in: listing) : []
     if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
     {
       try policy.record(said, from: info, at: now())

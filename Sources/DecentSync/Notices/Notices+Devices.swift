@@ -3,17 +3,17 @@
 import Causality
 
 /// The devices that sync with the remotes of this library.
-extension SyncPolicy {
+extension Notices {
   /// All devices that are known, over all remotes: this one first, if it has any, the others by id.
   ///
   /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that are not
   ///   acknowledged.
-  package func devices() throws -> [KnownDevice] {
+  func devices() throws -> [KnownDevice] {
     let own = try identity.known()
     var met: [DeviceID: MetDevice] = [:]
-    if let own, try hasBooks() { met[own.device] = MetDevice() }
+    if let own, try !ofAllRemotes().isEmpty { met[own.device] = MetDevice() }
     for device in try retired() { met[device] = MetDevice() }
-    for policy in try policies() { try policy.addDevices(to: &met) }
+    for notices in try ofAllRemotes() { try notices.addDevices(to: &met) }
     // An id that was given up because another copy of the library has it is that copy's.
     for device in own?.former ?? [] where try isRetired(device) || met[device]?.name == nil {
       met[device] = nil
@@ -30,7 +30,7 @@ extension SyncPolicy {
   /// An id that this device gave up because it was retired counts as this device.
   ///
   /// - Complexity: as ``devices()``.
-  package func devicesByMark() throws -> [DeviceMark: KnownDevice] {
+  func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     let devices = try devices()
     var marked = devices.map { ($0.id.mark, $0) }
     if let row = try identity.known() {
@@ -47,14 +47,14 @@ extension SyncPolicy {
   }
 
   /// The names of the devices of this remote, by id.
-  package func deviceNames() throws -> [DeviceID: String] {
+  func deviceNames() throws -> [DeviceID: String] {
     var names: [DeviceID: String] = [:]
     for card in try cards() where !card.deviceName.isEmpty { names[card.device] = card.deviceName }
     return names
   }
 
   private func addDevices(to met: inout [DeviceID: MetDevice]) throws {
-    let objects = try remoteObjects.all()
+    let objects = try self.objects.all()
     let acknowledgements = try acknowledgements()
     let names = try deviceNames()
     let here =
@@ -71,7 +71,7 @@ extension SyncPolicy {
       let waiting = objects.filter { $0.row.waits(for: device, after: applied[device] ?? [:]) }
       met[device]?.objects += waiting.count
       for (name, _) in waiting {
-        let live = try claimIndex.claims(of: name).filter { !$0.row.isDominated }
+        let live = try claims.claims(of: name).filter { !$0.row.isDominated }
         met[device]?.documents.formUnion(live.map(\.document))
       }
     }

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The objects that devices call unreadable in their acknowledgements. They count for nothing.
-extension SyncPolicy {
-  private func doubtKey(_ info: ObjectInfo) -> RowKey {
-    key(.doubt, info.name).adding(info.size)
-  }
-
-  /// Whether a device calls an object unreadable.
-  func isDoubted(_ info: ObjectInfo) throws -> Bool {
-    try !rows.rows(in: doubtKey(info), after: nil, limit: 1).isEmpty
-  }
-
+extension Notices {
   /// Notes the objects that a device calls unreadable, in place of those that it called so before.
   func noteDoubts(
     of acknowledgement: Acknowledgement, insteadOf last: Acknowledgement?
@@ -22,29 +13,31 @@ extension SyncPolicy {
     }
     for info in named {
       let isNew = try !isDoubted(info)
-      try rows.set(doubtKey(info).adding(device), to: [UInt8]())
-      guard isNew, var row = try remoteObjects[info.name], row.size == info.size else { continue }
-      if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: info.name, row) }
+      try setDoubt(about: info, by: device, to: true)
+      guard isNew, var row = try objects[info.name], row.size == info.size else { continue }
+      if try row.isOurs || isRetired(row.reference.device) {
+        try claims.keepPromises(of: info.name, row)
+      }
       try outbox.removeClaims(of: info.name, noting: row.isOurs ? .own : .nothing)
       row.live = 0
-      try remoteObjects.set(row, of: info.name)
+      try objects.set(row, of: info.name)
     }
   }
 
   /// Drops the doubts of a device about the objects that it called unreadable.
   func dropDoubts(of device: DeviceID) throws {
-    let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
+    let last = try acknowledgement(of: device)
     for info in last?.acknowledgement.unreadable ?? [] { try withdraw(info, by: device) }
   }
 
   /// Drops the doubt of a device about an object. An object that no device calls unreadable any more is
   /// read again: its claims were removed.
   private func withdraw(_ info: ObjectInfo, by device: DeviceID) throws {
-    try rows.set(doubtKey(info).adding(device), to: nil)
-    guard try !isDoubted(info), var row = try remoteObjects[info.name], row.size == info.size else {
+    try setDoubt(about: info, by: device, to: false)
+    guard try !isDoubted(info), var row = try objects[info.name], row.size == info.size else {
       return
     }
     row.isComplete = false
-    try remoteObjects.set(row, of: info.name)
+    try objects.set(row, of: info.name)
   }
 }

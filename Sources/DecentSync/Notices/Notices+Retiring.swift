@@ -5,39 +5,22 @@
 /// A retirement is never taken back, so devices agree on all retirements in whatever order they
 /// learn of them. A retired device that returns takes a new id, and is a new device from then on:
 /// all that it holds is sent and taken in as ever.
-extension SyncPolicy {
-  private func retiredKey(_ device: DeviceID) -> RowKey { RowKey(.retired).adding(device) }
-
-  /// Whether a device is known to be retired.
-  func isRetired(_ device: DeviceID) throws -> Bool {
-    try rows.value(of: retiredKey(device)) != nil
-  }
-
-  /// The devices that are known to be retired, ascending.
-  package func retired() throws -> [DeviceID] {
-    try rows.rows(in: RowKey(.retired)).map { row throws(DamagedRow) in
-      var reader = RowKeyReader(row.key)
-      return try reader.device()
-    }
-  }
-
+extension Notices {
   /// Retires a device. Others learn of it by this device's cards.
   ///
   /// - Throws: ``RetirementFailure``.
-  package func retire(_ device: DeviceID) throws {
-    try rows.transaction {
-      if try identity.known()?.device == device {
-        throw RetirementFailure.thisDevice(device)
-      }
-      guard try devices().contains(where: { $0.id == device }) else {
-        throw RetirementFailure.unknownDevice(device)
-      }
-      if try isRetired(device) { return }
-      guard try retired().count < DeviceCard.mostRetired else {
-        throw RetirementFailure.tooMany(DeviceCard.mostRetired)
-      }
-      try noteRetired([device])
+  func retire(_ device: DeviceID) throws {
+    if try identity.known()?.device == device {
+      throw RetirementFailure.thisDevice(device)
     }
+    guard try devices().contains(where: { $0.id == device }) else {
+      throw RetirementFailure.unknownDevice(device)
+    }
+    if try isRetired(device) { return }
+    guard try retired().count < DeviceCard.mostRetired else {
+      throw RetirementFailure.tooMany(DeviceCard.mostRetired)
+    }
+    try noteRetired([device])
   }
 
   /// Notes that devices are retired. Their doubts about unreadable objects are dropped. Their own
@@ -45,51 +28,31 @@ extension SyncPolicy {
   /// be known.
   private func noteRetired(_ devices: Set<DeviceID>) throws {
     if devices.isEmpty { return }
-    for device in devices { try rows.set(retiredKey(device), to: [UInt8]()) }
-    for policy in try policies() {
-      for device in devices { try policy.dropDoubts(of: device) }
-      for (name, row) in try policy.remoteObjects.all() where devices.contains(row.reference.device)
-      {
+    for device in devices { try setRetired(device) }
+    for notices in try ofAllRemotes() {
+      for device in devices { try notices.dropDoubts(of: device) }
+      for (name, row) in try notices.objects.all() where devices.contains(row.reference.device) {
         guard !row.holdsNoClaims else { continue }
         var row = row
         row.isComplete = false
-        try policy.remoteObjects.set(row, of: name)
+        try notices.objects.set(row, of: name)
       }
-    }
-  }
-
-  /// The rules of all remotes that have books.
-  func policies() throws -> [SyncPolicy] {
-    try SyncNotes.remotes(in: rows).map {
-      SyncPolicy(rows, documents, remote: $0, options: options)
     }
   }
 
   // MARK: Cards
 
-  /// The effect of a card on the id of this device.
-  package enum CardOutcome: Equatable, Sendable {
-    /// The id stays.
-    case kept
-    /// The id was retired, and this device took another.
-    case retired
-    /// A second device uses the id: the caller takes another.
-    case shared
-  }
-
   /// Takes in a card: its retirements, and the name of its device.
-  package func take(
-    _ card: DeviceCard, from info: ObjectInfo, at time: UInt64
+  ///
+  /// - Parameter device: The id of this device.
+  func take(
+    _ card: DeviceCard, from info: ObjectInfo, at time: UInt64, as device: DeviceID
   ) throws -> CardOutcome {
-    try rows.transaction {
-      let device = try identity.row().device
-      let isOfTwin = try card.device == device && isOfAnother(card)
-      try record(card, from: info, at: time)
-      try noteRetired(newlyRetired(by: card))
-      guard try isRetired(device) else { return isOfTwin ? .shared : .kept }
-      try renewDevice(replacing: device)
-      return .retired
-    }
+    let isOfTwin = try card.device == device && isOfAnother(card)
+    try record(card, from: info, at: time)
+    try noteRetired(newlyRetired(by: card))
+    guard try isRetired(device) else { return isOfTwin ? .shared : .kept }
+    return .retired
   }
 
   /// The devices that a card makes known as retired. Devices that left nothing in a remote of this library
@@ -108,33 +71,21 @@ extension SyncPolicy {
   /// Whether a card of this device's id was written by a second device that uses it. Two remotes
   /// may be one folder: a card that this device wrote for another remote is its own.
   private func isOfAnother(_ card: DeviceCard) throws -> Bool {
-    let isKnown = try policies().contains { try $0.lastCard(of: card.device) == card }
+    let isKnown = try ofAllRemotes().contains { try $0.lastCard(of: card.device) == card }
     return try !isKnown && card.isOfAnother(than: lastCard(of: card.device))
   }
 
-  private func cardRow(of device: DeviceID) throws -> CardRow? {
-    try rows.row(key(.card).adding(device))
-  }
-
   private func lastCard(of device: DeviceID) throws -> DeviceCard? {
-    try cardRow(of: device)?.card
+    try self.card(of: device)?.card
   }
 
   /// Records the object of a card, and the card itself unless a later card of its device is known.
-  package func record(_ card: DeviceCard, from info: ObjectInfo, at time: UInt64) throws {
-    try rows.transaction {
-      let reference = SegmentReference(device: card.device, number: card.number, checksum: 0)
-      try recordUnclaiming(reference, from: info, at: time)
-      let last = try lastCard(of: card.device)
-      guard card == last || card.number > last?.number ?? 0 else { return }
-      try rows.set(
-        key(.card).adding(card.device), to: CardRow(card, time: time, isConfirmed: true))
-    }
-  }
-
-  /// The last card of each device in the remote, whether it is still there or not.
-  func cards() throws -> [DeviceCard] {
-    try rows.rows(in: key(.card)).map { try CardRow(row: $0.value).card }
+  func record(_ card: DeviceCard, from info: ObjectInfo, at time: UInt64) throws {
+    let reference = SegmentReference(device: card.device, number: card.number, checksum: 0)
+    try recordUnclaiming(reference, from: info, at: time)
+    let last = try lastCard(of: card.device)
+    guard card == last || card.number > last?.number ?? 0 else { return }
+    try set(CardRow(card, time: time, isConfirmed: true))
   }
 
   /// The card to be written now, or nil. A card is due if the remote lacks a retirement, or has
@@ -147,7 +98,7 @@ extension SyncPolicy {
     naming name: String?, after last: Int, at time: UInt64
   ) throws -> DeviceCard? {
     let device = try identity.row().device
-    let own = try cardRow(of: device)
+    let own = try self.card(of: device)
     let number = max(last, own?.card.number ?? 0)
     // Only a malicious writer uses such numbers.
     guard number < DeviceCard.maximumNumber - 1 else { return nil }
@@ -156,18 +107,18 @@ extension SyncPolicy {
       retired: Array(try retired().prefix(DeviceCard.mostRetired)))
     guard try isNews(card) else { return nil }
     if let own, !own.isConfirmed, own.card.says(card), time >= own.time,
-      time - own.time < options.cardPause
+      time - own.time < cardPause
     {
       return nil
     }
-    try rows.set(key(.card).adding(device), to: CardRow(card, time: time, isConfirmed: false))
+    try set(CardRow(card, time: time, isConfirmed: false))
     return card
   }
 
   /// The last card of each device that is in the remote, without those that a device calls unreadable.
   private func readableCards() throws -> [DeviceCard] {
     try cards().filter { card in
-      guard let row = try remoteObjects[card.name] else { return false }
+      guard let row = try objects[card.name] else { return false }
       return try !isDoubted(ObjectInfo(name: card.name, size: row.size))
     }
   }
@@ -194,7 +145,7 @@ extension SyncPolicy {
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
     let device = try identity.row().device
     let last = try lastCard(of: device).flatMap {
-      try remoteObjects[$0.name] == nil ? nil : $0.number
+      try objects[$0.name] == nil ? nil : $0.number
     }
     let known = try retired()
     let retired = try isTold(known) ? Set(known) : []
@@ -203,6 +154,16 @@ extension SyncPolicy {
       return name.noticeWriter.map(retired.contains) ?? false
     }
   }
+}
+
+/// The effect of a card on the id of this device.
+package enum CardOutcome: Equatable, Sendable {
+  /// The id stays.
+  case kept
+  /// The id was retired, and this device took another.
+  case retired
+  /// A second device uses the id: the caller takes another.
+  case shared
 }
 
 extension DeviceCard {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+/// The acknowledgements of devices.
+extension Notices {
+  /// Takes in an acknowledgement if it is the latest of its device, and records its object. Objects
+  /// that it calls unreadable count for nothing until the device acknowledges without naming them.
+  ///
+  /// - Returns: False if a second device uses this device's id: the acknowledgement bears the id,
+  ///   is newer than this device's last one or another of its number, and is not this device's last
+  ///   one in another remote, which may be the same folder.
+  func take(
+    _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
+  ) throws -> Bool {
+    try record(acknowledgement, from: info, at: time)
+    let isOfOurID = try acknowledgement.device == identity.row().device
+    let last = try self.acknowledgement(of: acknowledgement.device)?.acknowledgement
+    if isOfOurID {
+      let isOurs = try isKnownAnywhere(acknowledgement)
+      if isOurs || !acknowledgement.isOfAnother(than: last) { return true }
+    }
+    guard acknowledgement.number > last?.number ?? 0 else { return !isOfOurID }
+    try store(acknowledgement, at: time)
+    try noteDoubts(of: acknowledgement, insteadOf: last)
+    return !isOfOurID
+  }
+
+  /// Records the object of an acknowledgement.
+  func record(
+    _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
+  ) throws {
+    let reference = SegmentReference(
+      device: acknowledgement.device, number: acknowledgement.number, checksum: 0)
+    try recordUnclaiming(reference, from: info, at: time)
+  }
+
+  /// Records an object that holds no claims.
+  func recordUnclaiming(
+    _ reference: SegmentReference, from info: ObjectInfo, at time: UInt64
+  ) throws {
+    try outbox.drop(info.name, noting: .nothing)
+    var row = ObjectRow(size: info.size, reference: reference, level: 0, since: time)
+    row.holdsNoClaims = true
+    row.isComplete = true
+    try objects.set(row, of: info.name)
+  }
+
+  /// Whether an acknowledgement is the last of its device in any remote: two remotes may be one
+  /// folder, or copies of each other.
+  private func isKnownAnywhere(_ acknowledgement: Acknowledgement) throws -> Bool {
+    try ofAllRemotes().contains {
+      try $0.acknowledgement(of: acknowledgement.device)?.acknowledgement == acknowledgement
+    }
+  }
+}
