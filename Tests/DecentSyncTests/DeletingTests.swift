@@ -22,7 +22,8 @@ import Testing
     try bench.put("3", device: 1, number: 3, level: 1, ("", "a"), ("ab", "abc"))
     // A roll-up of both that lacks the second.
     #expect(try bench.deletable(at: 10 * grace) == ["1"])
-    #expect(try !bench.policy.mayDelete(Bench.name("2"), in: bench.listing, at: 10 * grace))
+    #expect(
+      try !bench.policy.compactor.mayDelete(Bench.name("2"), in: bench.listing, at: 10 * grace))
   }
 
   @Test func halvesOfAClaimDoNotMakeItGo() throws {
@@ -30,7 +31,8 @@ import Testing
     try bench.put("left", device: 8, number: 4, level: 1, ("", "c"))
     try bench.put("right", device: 9, number: 4, level: 1, ("", "d"))
     #expect(try bench.deletable(at: 10 * grace) == [])
-    #expect(try !bench.policy.mayDelete(Bench.name("whole"), in: bench.listing, at: 10 * grace))
+    #expect(
+      try !bench.policy.compactor.mayDelete(Bench.name("whole"), in: bench.listing, at: 10 * grace))
   }
 
   @Test func whatAnotherDeviceWroteHasTravelled() throws {

@@ -33,7 +33,7 @@ extension SyncPolicy {
   ) throws -> Absence {
     try rows.transaction {
       guard var row = try remoteObjects[name] else { return .settled }
-      if try row.holdsNoClaims || isSuperfluous(name, in: listing) {
+      if try row.holdsNoClaims || compactor.isSuperfluous(name, in: listing) {
         try outbox.drop(name, noting: nil)
         return .settled
       }
@@ -53,40 +53,6 @@ extension SyncPolicy {
     try rows.transaction {
       guard !isThere, let row = try remoteObjects[name] else { return }
       try outbox.drop(name, noting: row.isOurs ? .own : .others)
-    }
-  }
-
-  /// Whether all claims of an object are dominated by objects that are in the remote.
-  private func isSuperfluous(_ name: ObjectName, in listing: Listing) throws -> Bool {
-    try claimIndex.claims(of: name).allSatisfy { claim in
-      try isDominated(claim, in: listing) { _ in true }
-    }
-  }
-
-  /// Whether a claim is dominated by a listed object that `isGood` accepts.
-  func isDominated(
-    _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
-  ) throws -> Bool {
-    // Mostly the object that was noted still dominates it.
-    if let known = claim.row.dominator, known != claim.name,
-      try remoteObjects.isHeld(known, in: listing),
-      try isDominated(claim, byClaimsOf: known), try isGood(known)
-    {
-      return true
-    }
-    do {
-      return try claimIndex.isDominated(
-        claim, in: listing, documents.open(claim.document), by: isGood)
-    } catch is DamagedDocument {
-      return false
-    }
-  }
-
-  private func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
-    do {
-      return try claimIndex.isDominated(claim, byClaimsOf: name, documents.open(claim.document))
-    } catch is DamagedDocument {
-      return false
     }
   }
 }

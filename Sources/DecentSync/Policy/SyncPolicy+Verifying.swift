@@ -67,23 +67,10 @@ extension SyncPolicy {
         guard
           try claimIndex.claims(of: claim.document, in: name).contains(where: { $0.place == place })
         else { return .unknown }
-        let found = try truth(of: claim)
+        let found = try compactor.truth(of: claim)
         if found != .holds { return found }
       }
       return .holds
-    }
-  }
-
-  /// The truth of a claim about a document as it is here.
-  func truth(of claim: Claim) throws -> ClaimTruth {
-    do {
-      let open = try documents.open(claim.document)
-      // Such a claim counts for nothing, and makes nothing go that counts.
-      if open.isPassedOver(at: claim.news) { return .holds }
-      guard open.isHere else { return .unknown }
-      return try open.truth(of: claim.delta, from: claim.base, to: claim.news)
-    } catch is DamagedDocument {
-      return .unknown
     }
   }
 

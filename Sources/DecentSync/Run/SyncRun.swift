@@ -35,7 +35,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   /// How often a name was taken in a row, without an upload between.
   var renewals = 0
   /// The objects that were read, to rely on them when others are deleted.
-  var readings = SyncPolicy<Rows, Documents>.Readings()
+  var readings = Readings()
   /// Known objects that are damaged since.
   var damaged: Set<ObjectName> = []
   /// Objects that the store could not open.

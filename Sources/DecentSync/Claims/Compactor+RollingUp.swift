@@ -6,35 +6,33 @@
 /// So there are fewer than that of each level, and each claim is written anew as often as there are
 /// levels. Dominated claims are left out: devices share the work. No device is elected, and two
 /// devices that roll up at once do no harm.
-extension SyncPolicy {
+extension Compactor {
   /// The objects to be read again and rolled up next; none if there are too few.
-  package func nextRollUp(in listing: Listing) throws -> [ObjectName] {
-    try rows.transaction {
-      var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
-      for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
-        if row.size >= options.rollUpLimit { continue }
-        levels[row.level, default: []].append((name, row.size))
-      }
-      for (_, objects) in levels.sorted(by: { $0.key < $1.key })
-      where objects.count >= options.fanOut {
-        // The size of the claims counts, too: a compressed object may be much smaller.
-        var (size, count) = (0, 0)
-        let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
-          let claims = try claimIndex.claims(of: object.name)
-          size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
-          count += claims.count
-          return size <= options.rollUpLimit && count <= LogObject.mostClaims
-        }
-        if chosen.count >= options.fanOut { return chosen.map(\.name) }
-      }
-      return []
+  func nextRollUp(in listing: Listing) throws -> [ObjectName] {
+    var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
+    for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
+      if row.size >= options.rollUpLimit { continue }
+      levels[row.level, default: []].append((name, row.size))
     }
+    for (_, objects) in levels.sorted(by: { $0.key < $1.key })
+    where objects.count >= options.fanOut {
+      // The size of the claims counts, too: a compressed object may be much smaller.
+      var (size, count) = (0, 0)
+      let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
+        let claims = try claimIndex.claims(of: object.name)
+        size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
+        count += claims.count
+        return size <= options.rollUpLimit && count <= LogObject.mostClaims
+      }
+      if chosen.count >= options.fanOut { return chosen.map(\.name) }
+    }
+    return []
   }
 
   /// The known objects in the remote that this device may roll up and delete: its own, under any of
   /// its ids, and those of retired devices. Several devices may do so at once without harm.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
-    let device = try identity.row()
+    let device = try notices.identity.row()
     let ours = Set(try device.former + [device.device] + notices.retired())
     return try remoteObjects.all().filter { name, row in
       !row.holdsNoClaims && listing.contains(name) && ours.contains(row.reference.device)
@@ -45,25 +43,23 @@ extension SyncPolicy {
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
   /// - Returns: Nil if no claim is left, or more than an object may hold.
-  package func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
-    try rows.transaction {
-      var claims: [DocumentID: [Piece]] = [:]
-      var level = 0
-      for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
-        level = max(level, object.level)
-        let isOurs = try remoteObjects[name]?.isOurs == true
-        for known in try claimIndex.claims(of: name) where !known.row.isDominated {
-          guard object.claims.indices.contains(known.place) else { continue }
-          let claim = object.claims[known.place]
-          // A retired device may have erred. Its false claims stay where they are.
-          if try !isOurs && truth(of: claim) == .fails { continue }
-          claims[known.document, default: []].append(Piece(row: known.row, claim: claim))
-        }
+  func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
+    var claims: [DocumentID: [Piece]] = [:]
+    var level = 0
+    for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
+      level = max(level, object.level)
+      let isOurs = try remoteObjects[name]?.isOurs == true
+      for known in try claimIndex.claims(of: name) where !known.row.isDominated {
+        guard object.claims.indices.contains(known.place) else { continue }
+        let claim = object.claims[known.place]
+        // A retired device may have erred. Its false claims stay where they are.
+        if try !isOurs && truth(of: claim) == .fails { continue }
+        claims[known.document, default: []].append(Piece(row: known.row, claim: claim))
       }
-      let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
-      return joined.isEmpty || !LogObject.mayHold(joined)
-        ? nil : try outbox.seal(joined, level: min(level + 1, LogObject.maximumLevel))
     }
+    let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
+    return joined.isEmpty || !LogObject.mayHold(joined)
+      ? nil : try outbox.seal(joined, level: min(level + 1, LogObject.maximumLevel))
   }
 
   private struct Piece {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+/// Deletion of objects whose claims other objects dominate.
+///
+/// A device deletes an object of its own, or of a retired device, if each of its claims is
+/// dominated by a claim of another object. The other object must be in this very listing, must have
+/// been taken in whole, and must provably have left the disk of its writer. The run reads it again and
+/// compares its reference, and checks the claims of another device once. No object is deleted because
+/// another names it: a roll-up that forgot a piece could lose it.
+extension Compactor {
+  /// The objects that may be deleted now, by name.
+  func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
+    let known = try ownObjects(in: listing).filter { name, row in
+      guard row.isComplete && row.live == 0 else { return false }
+      // A doubted object of a retired device may be the only copy of its claims.
+      return try notices.identity.isOurs(row.reference.device)
+        || !claimIndex.claims(of: name, after: nil, limit: 1).isEmpty
+    }
+    return try (known.map(\.name) + remoteObjects.tornNames()).filter {
+      try mayDelete($0, in: listing, at: time)
+    }
+  }
+
+  /// Whether an object may be deleted now. Each deletion asks again: the one before it may have
+  /// removed the object that this one relies on.
+  func deletion(
+    of name: ObjectName, in listing: Listing, at time: UInt64, after readings: Readings
+  ) throws -> Deletion {
+    // A name without a checksum may hold the object of another copy of this library by now.
+    if !name.statesChecksum, try remoteObjects[name] != nil, !readings.good.contains(name) {
+      return readings.bad.contains(name) ? .refused : .afterReading(name)
+    }
+    var unread: ObjectName?
+    let isAllowed = try mayDelete(name, in: listing, at: time) { other in
+      if readings.good.contains(other) { return true }
+      if !readings.bad.contains(other) { unread = unread ?? other }
+      return false
+    }
+    if isAllowed { return .allowed }
+    return unread.map { .afterReading($0) } ?? .refused
+  }
+
+  /// Whether an object may be deleted now if the objects that it relies on are as they are known to be.
+  func mayDelete(
+    _ name: ObjectName, in listing: Listing, at time: UInt64
+  ) throws -> Bool {
+    try mayDelete(name, in: listing, at: time) { _ in true }
+  }
+
+  private func mayDelete(
+    _ name: ObjectName, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
+  ) throws -> Bool {
+    func isSaid(_ claim: KnownClaim) throws -> Bool {
+      try self.isSaid(claim, in: listing, at: time, by: isGood)
+    }
+    guard try claimIndex.promises(of: name).allSatisfy(isSaid) else { return false }
+    var last: RowKey?
+    // Mostly the first claim shows that the object waits for a roll-up to travel.
+    while true {
+      let part = try claimIndex.claims(of: name, after: last, limit: 8)
+      guard let end = part.last?.key else { return true }
+      guard try part.allSatisfy({ try isSaid($0.claim) }) else { return false }
+      last = end
+    }
+  }
+
+  /// Whether a claim is dominated by a claim of an object that has travelled and is good.
+  private func isSaid(
+    _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
+  ) throws -> Bool {
+    if let known = claim.row.dominator, known != claim.name,
+      try remoteObjects.isHeld(known, in: listing),
+      try !remoteObjects.hasTravelled(known, at: time)
+    {
+      // The document need not be opened until the other has travelled.
+      return false
+    }
+    return try isDominated(claim, in: listing) {
+      try remoteObjects.hasTravelled($0, at: time) && isGood($0)
+    }
+  }
+}
+
+/// The objects that a run read again, by the outcome.
+struct Readings {
+  /// The objects that are as they are known to be.
+  var good: Set<ObjectName> = []
+  /// The objects that are not, or that could not be read.
+  var bad: Set<ObjectName> = []
+}
+
+/// The answer to whether an object may be deleted.
+enum Deletion: Equatable {
+  case allowed
+  case refused
+  /// Another object is to be read first.
+  case afterReading(ObjectName)
+}

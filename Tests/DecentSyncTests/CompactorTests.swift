@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import DecentSync
+
+/// What is rolled up and deleted, of the objects of one document.
+@Suite struct CompactorTests {
+  private let rows = MemoryRows()
+  private let compactor: Compactor<MemoryRows, LetterDocuments<MemoryRows>>
+  private let note: DocumentID
+
+  init() throws {
+    var options = PolicyOptions()
+    options.fanOut = 2
+    options.grace = 100
+    let documents = LetterDocuments(rows: rows)
+    compactor = Compactor(
+      notices: Notices(rows, documents, of: RemoteName("folder"), options: options),
+      options: options)
+    note = try Bench.document()
+    try documents.add("abc", to: note)
+  }
+
+  /// Takes in an object of this device with one claim, and lists all that are known.
+  @discardableResult
+  private func put(_ text: String, _ number: Int, _ letters: String) throws -> Listing {
+    let name = try Bench.name(text)
+    let device = try compactor.notices.identity.row().device
+    var row = ObjectRow(
+      size: 1, reference: SegmentReference(device: device, number: number, checksum: 7), level: 0,
+      since: 0)
+    row.isComplete = true
+    row.isOurs = true
+    try compactor.remoteObjects.set(row, of: name)
+    try compactor.claimIndex.add(
+      KnownClaim(
+        document: note, name: name, place: 0,
+        row: ClaimRow(base: [], to: Array(letters.utf8), size: 1)),
+      level: 0, compactor.documents.open(note))
+    return try listing()
+  }
+
+  private func listing() throws -> Listing {
+    Listing(try compactor.remoteObjects.all().map { ObjectInfo(name: $0.name, size: 1) })
+  }
+
+  @Test func enoughObjectsOfALevelAreRolledUp() throws {
+    #expect(try compactor.nextRollUp(in: put("1", 1, "a")).isEmpty)
+    let listing = try put("2", 2, "b")
+    #expect(try compactor.nextRollUp(in: listing) == ["1", "2"].map(Bench.name))
+    #expect(try compactor.nextRollUp(in: Listing([])).isEmpty)
+  }
+
+  @Test func aDominatedObjectGoesOnceTheOtherHasTravelled() throws {
+    try put("1", 1, "a")
+    let listing = try put("2", 2, "ab")
+    #expect(try compactor.deletable(in: listing, at: 99).isEmpty)
+    #expect(try compactor.deletable(in: listing, at: 100) == [Bench.name("1")])
+  }
+
+  @Test func theDominatingObjectIsReadBefore() throws {
+    try put("1", 1, "a")
+    let listing = try put("2", 2, "ab")
+    let (one, two) = (try Bench.name("1"), try Bench.name("2"))
+    func answer(_ readings: Readings) throws -> Deletion {
+      try compactor.deletion(of: one, in: listing, at: 100, after: readings)
+    }
+    // The name of the object states no checksum, so that it is read itself first.
+    #expect(try answer(Readings()) == .afterReading(one))
+    #expect(try answer(Readings(good: [one])) == .afterReading(two))
+    #expect(try answer(Readings(good: [one], bad: [two])) == .refused)
+    #expect(try answer(Readings(good: [one, two])) == .allowed)
+  }
+
+  @Test func anObjectThatIsNotListedMakesNoneGo() throws {
+    try put("1", 1, "a")
+    var listing = try put("2", 2, "ab")
+    listing[try Bench.name("2")] = nil
+    #expect(try compactor.deletable(in: listing, at: 100).isEmpty)
+    #expect(try !compactor.isSuperfluous(Bench.name("1"), in: listing))
+    #expect(try compactor.isSuperfluous(Bench.name("1"), in: self.listing()))
+  }
+
+  @Test func aClaimThatLacksWhatItSaysIsFalse() throws {
+    let news = Array("ab".utf8)
+    let whole = Claim(document: note, base: [], news: news, delta: news)
+    let lacking = Claim(document: note, base: [], news: news, delta: Array("a".utf8))
+    #expect(try compactor.truth(of: whole) == .holds)
+    #expect(try compactor.truth(of: lacking) == .fails)
+  }
+}
