@@ -108,6 +108,49 @@ import Testing
     #expect(try await sync(library).uploaded.objects == 0)
   }
 
+  /// Its revision was given to the next change, so that indexes took that for known.
+  @Test func theNewestDocumentComesBackIntoTheIndex() async throws {
+    let newest = try recipes.add(Recipe(title: "Toast"))
+    try await sync(library)
+    try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: newest).document)
+    let known = try library.revision()
+    #expect(try repair().remaining == [])
+    #expect(try library.titles() == ["Bread", "Rolls"])
+    #expect(try await sync(library).isComplete)
+    #expect(try library.titles() == ["Bread", "Rolls", "Toast"])
+    #expect(try recipes.changes(after: known).documents.map(\.id).contains(newest))
+  }
+
+  @Test func theOnlyDocumentComesBackIntoTheIndex() async throws {
+    let library = try folder.library("two")
+    let recipes = try library.collection(indexedBy: CheckedTitles())
+    let id = try recipes.add(Recipe(title: "Toast"))
+    try await sync(library)
+    try library.write { try $0.run("UPDATE bases SET content = x'00'") }
+    #expect(
+      try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path)).remaining == [])
+    #expect(try library.titles() == [])
+    #expect(try await sync(library).isComplete)
+    #expect(try recipes.ids() == [id])
+    #expect(try library.titles() == ["Toast"])
+  }
+
+  /// The ids differ in one bit, and sync knows the removed one.
+  @Test func aDocumentDoesNotTakeTheNameOfARemovedOne() async throws {
+    let ids = [1, 3].map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
+    try recipes.add(Recipe(title: "Old"), id: ids[0])
+    let other = try folder.library("two")
+    try other.collection(of: Recipe.self).add(Recipe(title: "New"), id: ids[1])
+    try await sync(library)
+    for library in [other, library] { try await sync(library) }
+    try recipes.remove(ids[0])
+    try library.repairRemotes()
+    #expect(try library.check() == [])
+    #expect(try repair().remaining == [])
+    #expect(try recipes.document(of: ids[1])?.title.value == "New")
+    #expect(try recipes.document(of: ids[0]) == nil)
+  }
+
   @Test func theReadablePartStays() async throws {
     try run("UPDATE deltas SET content = x'00' WHERE document = ?", .integer(try key(document)))
     let repair = try repair()

@@ -75,6 +75,14 @@ import Testing
     #expect(try library.titles() == ["Bread", "Rolls"])
   }
 
+  @Test func theLaterOfTwoIndexesOfOneNameIsGivenWhatIsThere() throws {
+    try library.collection(of: Recipe.self).add(Recipe(title: "Rolls"))
+    var titles = Titles()
+    titles.refused = "Rolls"
+    _ = try library.collection(indexedBy: titles, Titles())
+    #expect(try library.titles() == ["Rolls"])
+  }
+
   @Test func anIndexThatFailsLeavesTheCollectionUnknown() async throws {
     let store = MemoryStore()
     let other = try folder.library("other")

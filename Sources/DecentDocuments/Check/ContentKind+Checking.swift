@@ -27,6 +27,8 @@ extension ContentKind {
     if try table.restart(place.document, key, as: Content.self) == nil {
       // No row says that the document is gone, so the indexes would not learn of it.
       for index in indexes { try index.remove(place.id, from: IndexTables(table.database)) }
+      // Revisions begin anew.
+      if try table.isEmpty() { try IndexBooks(database: table.database).restartAll() }
     }
     try dropIfCovered(place, in: table)
   }
@@ -38,7 +40,8 @@ extension ContentKind {
     // Nothing is taken out while the other document is damaged.
     _ = try table.content(of: place.document, as: Content.self)
     let content: Content? = try table.readableContent(of: key)
-    if content == nil { try table.keep(key, as: "document-\(key)", in: &kept) }
+    // A part of it may be unreadable.
+    try table.keep(key, as: "document-\(key)", in: &kept)
     try table.remove(key)
     guard let content else { return }
     guard

@@ -48,7 +48,8 @@ extension DocumentLibrary {
   /// - Parameter folder: A folder that exists. If there is something to keep, a new folder is made in it,
   ///   which is called "damaged" or the like.
   /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes, or if a file cannot be
-  ///   written, ``DocumentFailure/editWithinEdit``, and what an index throws. Nothing is changed then.
+  ///   written, ``DocumentFailure/editWithinEdit``, and what an index throws. Nothing is changed then, unless
+  ///   the check that follows the repair throws.
   public func repair(keepingDamagedIn folder: URL) throws -> DocumentRepair {
     var repair = DocumentRepair()
     var found: [DocumentProblem] = []

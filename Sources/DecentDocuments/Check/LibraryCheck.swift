@@ -102,13 +102,21 @@ extension LibraryCheck {
       name[bit / 8] ^= 1 << (bit % 8)
       defer { name[bit / 8] ^= 1 << (bit % 8) }
       guard let near = String(validating: name, as: UTF8.self).flatMap(Self.place(of:)),
-        try SyncNotes.knows(near.id, in: rows), try known == nil || !table.exists(near.id)
+        try SyncNotes.knows(near.id, in: rows), try known == nil || isMissing(near.id)
       else { continue }
       return .misnamed(text, near.id)
     }
     guard known == nil, try library.knownKinds.contains(where: { try $0.reads(key, in: table) })
     else { return nil }
     return .misnamed(text, nil)
+  }
+}
+
+extension LibraryCheck {
+  /// Whether a document is not here, although no device removed it.
+  private func isMissing(_ document: DocumentID) throws -> Bool {
+    guard try !table.exists(document) else { return false }
+    return try DocumentPlace(document).map { try !table.exists($0.removal) } ?? true
   }
 }
 

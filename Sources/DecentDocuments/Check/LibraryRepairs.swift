@@ -62,6 +62,16 @@ struct LibraryRepairs {
     } catch let failure as DatabaseFailure where failure.code == .damaged {}
   }
 
+  /// Drops a document that has its name back, and that was removed meanwhile.
+  private func dropIfRemoved(_ id: DocumentID) throws {
+    guard let place = DocumentPlace(id) ?? DocumentPlace(removal: id) else { return }
+    do {
+      try library.kind(of: place.document)?.dropIfCovered(place, in: table)
+    } catch  where error.isOfUnreadableDocument {
+      // It is dropped after its repair.
+    }
+  }
+
   /// Gives documents their names back. One that lost its name gets a new one.
   ///
   /// - Returns: Whether a document got another name.
@@ -78,6 +88,7 @@ struct LibraryRepairs {
         try table.rename(key, to: id)
         try SyncNotes.noteRestart(of: id, in: rows)
         if right == nil { try SyncNotes.noteEdit(of: id, in: rows) }
+        try dropIfRemoved(id)
       } else if let kind, let place = DocumentPlace(id) {
         do {
           try kind.join(key, into: place, in: table, keepingIn: &kept)

@@ -65,7 +65,7 @@ public final class DocumentLibrary: Sendable {
     of type: Content.Type = Content.self, indexedBy indexes: any DocumentIndex<Content>...
   ) throws -> DocumentCollection<Content> {
     if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
-    let kind = ContentKind<Content>(indexes: indexes)
+    let kind = try ContentKind<Content>(indexes: indexes).added(to: nil)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
     for index in indexes { try noteUse(of: index.name, by: index) }
     if !indexes.isEmpty {

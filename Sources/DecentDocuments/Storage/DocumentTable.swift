@@ -88,9 +88,16 @@ package struct DocumentTable {
     }
   }
 
-  /// Drops a document, with the rows that follow from it.
+  /// Drops a document, with the rows that follow from it. If it has the last revision, another document gets a
+  /// new one: no revision is given twice.
   package func remove(_ key: Int) throws(DatabaseFailure) {
     memory?.forget(key)
+    try database.run(
+      """
+      UPDATE documents SET revision = \(Self.nextRevision)
+      WHERE key = (SELECT key FROM documents WHERE key <> ?1 ORDER BY revision DESC LIMIT 1)
+        AND (SELECT revision FROM documents WHERE key = ?1) = (SELECT max(revision) FROM documents)
+      """, .integer(key))
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
