@@ -150,12 +150,6 @@ export class Connection {
     return isThere
   }
 
-  /** Makes the next exchange ask for all documents. */
-  async askForAll() {
-    const known = await this.storage.meta('server')
-    if (known) await this.#keep({ server: { ...known, revision: 0 } })
-  }
-
   async #offer(code) {
     if (!this.#server) return this.#begin({ code })
     await this.#asking?.catch(() => {})

@@ -204,17 +204,6 @@ export class Documents {
     })
   }
 
-  /** Takes in what the storage has of a decoded document. */
-  async reload(name) {
-    const held = this.#held.get(name)
-    const record = held && await this.storage.read(name)
-    if (!record?.document || record.document.stamp === held.stamp) return
-    const stored = this.decode(name, record.document.bytes)
-    held.takeCopy(stored, 'tab')
-    stored.free()
-    Object.assign(held, { stamp: record.document.stamp, entry: record.entry })
-  }
-
   /**
    * Another page saved a document: so this one need not, if it is in the same state. Else what it
    * lacks is taken in with the next save.

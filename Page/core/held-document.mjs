@@ -4,7 +4,7 @@ import { entryOf } from './entry.mjs'
 import { areEqual, idOf } from './names.mjs'
 
 /**
- * A document that is decoded: an open note, the index, or a note while an action or the exchange needs
+ * A document that is decoded: an open note, or a document while an action or the exchange needs
  * it. Tells its listeners what merges changed.
  */
 export class HeldDocument {

@@ -102,7 +102,12 @@ export class ListActions {
     const changes = []
     for (const id of ids) {
       const entry = this.list.get(id)
-      if (!entry) continue
+      // A note that is not stored here yet cannot be moved, and one that is there need not.
+      if (!entry || entry.isListed) continue
+      if ((previous ?? '') < entry.order && (!next || entry.order < next)) {
+        previous = entry.order
+        continue
+      }
       const order = this.module.Note.orderBetween(id, { after: previous, before: next })
       changes.push({ id, parts: [['order', entry.order, order]] })
       previous = order
@@ -114,7 +119,7 @@ export class ListActions {
   async #perform(action) {
     this.#remember(action)
     try {
-      await this.documents.during(() => this.#apply(action.forth))
+      await this.documents.during(() => this.#apply(action.forth, true))
     } catch (error) {
       take(action, this.#done)
       throw error
@@ -198,12 +203,12 @@ export class ListActions {
     if (this.#done.length > most) this.#done.shift()
   }
 
-  async #apply(changes) {
+  async #apply(changes, isNew = false) {
     // The list shows it in the same frame; the documents follow.
     this.#ahead.add(changes)
     this.#show(changes)
     try {
-      await this.#applyToDocuments(changes)
+      await this.#applyToDocuments(changes, isNew)
     } catch (error) {
       this.#show(reversed(changes))
       throw error
@@ -229,10 +234,10 @@ export class ListActions {
     this.onChange()
   }
 
-  async #applyToDocuments(changes) {
+  async #applyToDocuments(changes, isNew) {
     await this.documents.with(changes.map(({ id }) => nameOf(id)), async (all) => {
       const byId = new Map(changes.map(({ id, parts }) => [id, parts]))
-      const changed = all.filter((held) => applied(held, byId.get(held.id)))
+      const changed = all.filter((held) => applied(held, byId.get(held.id), isNew))
       for (const held of changed) {
         for (const listener of held.listeners) listener({ changes: [], hasFields: true, from: 'undo' })
       }
@@ -292,15 +297,18 @@ function patched(entry, parts) {
   return now
 }
 
-/** Changes the parts of a note that are as they were; tells whether there were any. */
-function applied({ document: note, id }, parts) {
+/**
+ * Changes the parts of a note that are as they were; tells whether there were any. A move that `isNew` counts
+ * wherever the note is: one cannot want that it be there already.
+ */
+function applied({ document: note, id }, parts, isNew) {
   const now = note.summary(id)
   let isChanged = false
   for (const [field, from, to] of parts) {
     const isTag = field.startsWith('tag:')
     const tag = field.slice(4)
     const was = field === 'priority' ? priorityName(from) : from
-    if (valueOf(now, field) !== was) continue
+    if (valueOf(now, field) !== was && !(isNew && field === 'order')) continue
     isChanged = true
     if (isTag && to) note.addTag(tag)
     else if (isTag) note.removeTag(tag)

@@ -78,12 +78,6 @@ export class NoteList {
     this.#order = this.#byEdit = this.#byTitle = null
   }
 
-  /** Takes out a document that is no note. */
-  removeOther(name) {
-    this.#waiting.delete(name)
-    this.#others.delete(name)
-  }
-
   clear() {
     this.remove([...this.#entries.keys(), ...this.#listed.keys()])
     this.#others.clear()

@@ -121,6 +121,7 @@ export class Actions {
     const desk = this.#desk
     if (!ids.length) return
     if (!desk.isByHand) return tell(notByHand)
+    if (ids.some((id) => desk.note(id)?.isLoading)) return tell('This is still on its way.')
     const at = desk.indexOf(ids[0])
     const to = Math.min(Math.max(at + by, 0), desk.rows.length - ids.length)
     if (to === at) return

@@ -172,10 +172,15 @@ export class Desk extends EventTarget {
     return (next ?? this.rows.slice(0, Math.max(last, 0)).findLast((row) => !gone.has(row.id)))?.id
   }
 
-  /** Moves notes so that the first of them is at a place among the others. */
+  /**
+   * Moves notes so that the first of them is at a place among the others. A pinned note stays among the pinned
+   * ones, and another one behind them.
+   */
   move(ids, place) {
     const others = this.rows.filter((row) => !ids.includes(row.id))
-    return this.notebook.move(ids, { after: others[place - 1]?.id, before: others[place]?.id })
+    const isAlike = (row) => row.isPinned === this.note(ids[0])?.isPinned
+    const [above, below] = [others.slice(0, place), others.slice(place)]
+    return this.notebook.move(ids, { after: above.findLast(isAlike)?.id, before: below.find(isAlike)?.id })
   }
 
   /** Begins to carry rows; only the window shows it, until they are set down. */

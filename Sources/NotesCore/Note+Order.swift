@@ -4,13 +4,19 @@ import ReplicatingTypes
 
 extension Note {
   /// The index by which lists sort the note: the one that it was moved to last, else that of its creation,
-  /// newest first. So moving a note is one edit of it, and no other note moves.
+  /// newest first. So moving a note is one edit of it, and no other note moves. A place beyond
+  /// ``NoteLimits`` counts as none.
   public var order: FractionalIndex {
-    place.value == .unset ? FractionalIndex(ofTime: created.value) : place.value
+    1...NoteLimits.placeSize ~= place.value.bytes.count ? place.value : home
+  }
+
+  /// The index of its creation. Lists hold times up to 2^63 - 1.
+  private var home: FractionalIndex {
+    FractionalIndex(ofTime: UInt64(Int64(clamping: created.value)))
   }
 
   /// Moves the note to an index. That of its creation is none of its own.
   public mutating func move(to index: FractionalIndex) {
-    place.value = index == FractionalIndex(ofTime: created.value) ? .unset : index
+    place.value = index == home ? .unset : index
   }
 }

@@ -10,6 +10,8 @@ public enum NoteFault: Error, Equatable, Sendable {
   case titleTooLong(count: Int)
   /// A text takes more bytes than ``NoteLimits/textSize``.
   case textTooLarge(size: Int)
+  /// A place in the order takes more bytes than ``NoteLimits/placeSize``.
+  case placeTooLong(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
   /// A folder has an empty name, one that begins with a dot, holds control characters, or is too
@@ -32,6 +34,8 @@ extension NoteFault: CustomStringConvertible {
       the text has \(size) bytes, and at most \(NoteLimits.textSize) are taken; split it into \
       several notes
       """
+    case .placeTooLong(let size):
+      "the place has \(size) bytes, and at most \(NoteLimits.placeSize) are taken"
     case .unsuitableTag(let tag):
       """
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \

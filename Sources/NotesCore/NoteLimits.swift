@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import ReplicatingTypes
 
 /// The size limits of the parts of a note that are written here. Notes of other
 /// devices are taken as they come.
@@ -9,6 +10,8 @@ public enum NoteLimits {
   public static let titleLength = 1000
   /// The most characters of a tag.
   public static let tagLength = 100
+  /// The most bytes of a place in the order. Notes that were moved into one gap 60,000 times have them.
+  public static let placeSize = 16 << 10
   /// The most bytes of a text, as UTF-8.
   public static let textSize = 16 << 20
 
@@ -21,6 +24,12 @@ public enum NoteLimits {
   /// Checks a text.
   public static func check(text: String) throws(NoteFault) {
     guard text.utf8.count <= textSize else { throw .textTooLarge(size: text.utf8.count) }
+  }
+
+  /// Checks a place in the order.
+  public static func check(place: FractionalIndex) throws(NoteFault) {
+    let size = place.bytes.count
+    guard size <= placeSize else { throw .placeTooLong(size: size) }
   }
 
   /// Checks a tag.

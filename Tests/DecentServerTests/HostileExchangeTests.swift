@@ -75,6 +75,16 @@ private struct Recipe: ReplicatingModel {
       }, 422, "unsuitable")
   }
 
+  @Test func aPlaceBeyondTheLimitIsRefused() throws {
+    let long = FractionalIndex(bytes: [UInt8](repeating: 0, count: NoteLimits.placeSize + 1))
+    try expectRefused(try edited { $0.place.value = long }, 422, "unsuitable")
+    // One of another device counts as none.
+    try bench.library.edit(id) { $0.place.value = long }
+    let other = try bench.library.add(NoteDraft(title: "Other"))
+    #expect(try bench.library.summaries().map(\.id) == [other, id])
+    #expect(try bench.library.note(other).place.value == .unset)
+  }
+
   /// Notes of other devices are taken as they come.
   @Test func aNoteBeyondTheLimitsCanBeEdited() throws {
     try bench.library.edit(id) { $0.tags.insert("a\u{1B}b") }

@@ -228,7 +228,7 @@ import Testing
     try await syncAll()
     #expect(try device(after: revision) == [own])
     // An exchange tells whose edits the answer brings, also if it brings edits of the page itself.
-    let seen = try bench.library.note(id)
+    var seen = try bench.library.note(id)
     func writer(_ change: (inout Note) -> Void) throws -> [String] {
       var note = seen
       change(&note)
@@ -243,6 +243,11 @@ import Testing
     #expect(try writer { _ in } == [known])
     #expect(try writer { $0.priority.value = .high } == [known])
     try bench.library.setText(of: id, to: "one two three")
+    #expect(try writer { _ in } == [own])
+    // A move is an edit, too.
+    _ = try bench.library.add(NoteDraft(title: "First"))
+    seen = try bench.library.note(id)
+    try bench.library.move(id, to: .number(1))
     #expect(try writer { _ in } == [own])
     // Both edit: what came last is the other's.
     revision = try bench.library.lastRevision()

@@ -70,6 +70,24 @@ test('A title that is made of a text cuts no character', async () => {
   browser.close()
 })
 
+test('A move to where a note is does nothing, and another one counts wherever the note is', async () => {
+  const browser = new TestBrowser()
+  const { page, a, b, c } = await pageOfThree(browser)
+  const order = () => page.rows().map(({ id }) => id).join()
+  const before = [a, b, c].map((id) => page.entry(id).order)
+  await page.move([b], { after: c, before: a })
+  assert.deepEqual([a, b, c].map((id) => page.entry(id).order), before)
+  // Another page moved the note, and this one does not list that yet.
+  await page.documents.with([`note/${a}`], async ([held]) => {
+    held.document.setOrder(page.module.Note.orderBetween(a, { before: before[2] }))
+  })
+  await page.move([a], { after: c, before: b })
+  assert.equal(order(), [c, a, b].join())
+  await page.undo()
+  assert.equal(order(), [c, b, a].join())
+  browser.close()
+})
+
 test('A move that failed is not undone', async () => {
   const browser = new TestBrowser()
   const maker = await browser.open()

@@ -68,6 +68,7 @@ extension Library {
         continue
       }
       try noteRestart(of: name)
+      try dropIfFoundPurged(name)
       let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
       report.steps.append("gave \(what) its name back")
     }

@@ -95,11 +95,22 @@ extension Library {
       try summarize(name)
     case .purge: _ = try documents.restart(name.id, key, as: NoteReaches.self)
     }
-    if case .note(let id) = name { try dropIfPurged(id) }
+    try dropIfFoundPurged(name)
     // Pages may hold what is lost here.
     try endedRuns.removeAll()
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
+  }
+
+  /// Drops the note of a document that was repaired, if its purges have seen all that is left of it.
+  func dropIfFoundPurged(_ name: DocumentName) throws {
+    do {
+      switch name {
+      case .note(let id), .purge(let id): try dropIfPurged(id)
+      }
+    } catch LibraryFailure.damagedDocument {
+      // The note is dropped after its own repair.
+    }
   }
 
   /// The last state of a note that lists and searches knew, if any. The file has no id: it does not

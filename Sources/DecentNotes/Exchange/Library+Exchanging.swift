@@ -97,12 +97,14 @@ extension Library {
 private struct NoteMeasure {
   private let title: String
   private let folder: String
+  private let place: FractionalIndex
   private let tags: Set<String>
   private let text: ReplicatingText.Version
 
   init(of note: borrowing Note) {
     title = note.title.value
     folder = note.folder.value
+    place = note.place.value
     tags = Set(note.tags)
     text = note.text.version
   }
@@ -112,6 +114,7 @@ private struct NoteMeasure {
   func check(_ note: borrowing Note) throws(NoteFault) {
     if note.title.value != title { try NoteLimits.check(title: note.title.value) }
     if note.folder.value != folder { _ = try NoteLimits.folder(note.folder.value) }
+    if note.place.value != place { try NoteLimits.check(place: note.place.value) }
     for tag in note.tags where !tags.contains(tag) { try NoteLimits.check(tag: tag) }
     // A scalar takes four bytes at most, so a short text need not be measured.
     if note.text.unicodeScalars.count > NoteLimits.textSize / 4, note.text.version != text {

@@ -25,11 +25,11 @@ extension Note {
     }
     let known: [RegisterStamp] = [
       version["title"], version["priority"], version["folder"], version["created"],
-      version["trashed"], version["pinned"],
+      version["trashed"], version["pinned"], version["place"],
     ]
     let stamps = [
       title.version, priority.version, folder.version, created.version, isTrashed.version,
-      isPinned.version,
+      isPinned.version, place.version,
     ]
     let tags: VersionVector = version["tags"]
     return Self.last(

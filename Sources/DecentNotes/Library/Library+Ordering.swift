@@ -38,7 +38,7 @@ extension Library {
   func putFirst(_ id: NoteID) throws {
     guard let first = try notes.firstKey(), let key = try notes.key(of: id), first < key
     else { return }
-    try changeNote(id) { $0.place.value = Self.index(between: nil, first) }
+    try changeNote(id) { $0.move(to: Self.index(between: nil, first)) }
   }
 
   /// Moves a note to a place in the order: among the pinned notes if it is pinned, else behind them. No
@@ -53,7 +53,7 @@ extension Library {
       let (before, after) = try neighbours(of: place, for: id, sortedBy: key)
       let isThere = before.map { $0 < key } ?? true && after.map { key < $0 } ?? true
       guard !isThere else { return }
-      try changeKnown(id) { $0.place.value = Self.index(between: before, after) }
+      try changeKnown(id) { $0.move(to: Self.index(between: before, after)) }
     }
   }
 

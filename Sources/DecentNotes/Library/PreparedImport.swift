@@ -12,7 +12,7 @@ struct PreparedImport {
   var origin: PreparedDocument.Origin?
   /// The note with the change; nil if there is nothing new in the file.
   var note: PreparedNote?
-  /// Whether a new note needs a position to come before all others.
+  /// Whether a new note needs an index of its own to come before all others.
   var isToBeFirst = false
   /// The change of a note that was there, to be undone.
   var step: NoteStep?

@@ -98,13 +98,26 @@ class KeyboardTests(Case):
         window.keys("Control+z")
         window.rows_are(second, third, fourth, first)
 
+    def test_rows_move_beside_pinned_ones(self):
+        window = self.window(notes=[{"title": title} for title in "ABCD"])
+        window.rows_are("D", "C", "B", "A")
+        window.page.evaluate("() => notebook.edit([notebook.rows()[3].id], { isPinned: true })")
+        window.rows_are("A", "D", "C", "B")
+        row_of(window.page, "B").click()
+        window.keys("Alt+Shift+ArrowUp")
+        window.rows_are("A", "B", "D", "C")
+        window.heard("Place 2 of 4")
+        window.keys("Home", "Alt+Shift+ArrowDown")
+        window.heard("Pinned notes stay on top.")
+        window.rows_are("A", "B", "D", "C")
+
     def test_a_failed_action_is_told(self):
         window = self.window(notes=[{"title": title} for title in "AB"])
         window.page.locator(".row").first.click()
-        window.page.evaluate("() => { notebook.move = async () => { throw new Error('the index is gone') } }")
+        window.page.evaluate("() => { notebook.move = async () => { throw new Error('the notebook is gone') } }")
         window.keys("Home", "Alt+ArrowDown")
-        window.heard("That was not done: the index is gone")
-        window.errors_are("the index is gone")
+        window.heard("That was not done: the notebook is gone")
+        window.errors_are("the notebook is gone")
 
     def test_many_are_chosen_and_go_together(self):
         window = self.window(notes=[{"title": title} for title in "ABCD"])
