@@ -34,7 +34,7 @@ export class ListActions {
   }
 
   /**
-   * Makes a note. It is there at once, and saved soon.
+   * Makes a note before all others. It is there at once, and saved soon.
    *
    * @param {boolean} [parts.isDraft] Whether it is saved only with its first edit, and goes if it is left without
    *   one. There is one such note at a place.
@@ -48,6 +48,9 @@ export class ListActions {
     const first = title.trim() || beginning(text.trim().split('\n', 1)[0], 100) || 'New note'
     const note = this.module.Note.create({ title: first, text, tags })
     if (folder !== '') note.setFolder(folder)
+    const next = this.list.first?.order
+    // The time alone does not tell: two notes may be of one millisecond, and a clock may be ahead.
+    if (next < note.summary(id).order) note.setOrder(this.module.Note.orderBetween(id, { before: next }))
     const held = this.documents.holdNew(nameOf(id), note)
     const action = editOf([{ id, parts: [['isTrashed', true, false]] }])
     if (!isDraft) this.documents.edited(held)

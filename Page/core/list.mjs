@@ -22,6 +22,13 @@ export class NoteList {
     return this.#entries.get(id) ?? this.#listed.get(id)
   }
 
+  /** The first entry by hand, in the trash or not; undefined if there is none. */
+  get first() {
+    let first
+    for (const entry of this.#all()) if (!first || entry.order < first.order) first = entry
+    return first
+  }
+
   /** The entry of a document that is stored here; undefined if there is none. */
   entry(name) {
     const id = idOf(name)

@@ -61,6 +61,22 @@ test('An action on notes that are not open is sent at once', async () => {
   browser.close()
 })
 
+test('A new note comes before all others, also before those of the same millisecond', async (t) => {
+  t.mock.method(Date, 'now', () => 1_800_000_000_000)
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const titles = Array.from({ length: 10 }, (_, place) => `${place}`)
+  const ids = titles.map((title) => page.create({ title }))
+  assert.deepEqual(page.rows().map(({ title }) => title), titles.reverse())
+  Date.now.mock.mockImplementation(() => 1_700_000_000_000)
+  page.create({ title: 'by a clock that was put back' })
+  assert.equal(page.rows()[0].title, 'by a clock that was put back')
+  await page.edit([ids[0]], { isTrashed: true })
+  await page.undo()
+  assert.deepEqual(page.rows().map(({ title }) => title).slice(1), titles)
+  browser.close()
+})
+
 test('A title that is made of a text cuts no character', async () => {
   const browser = new TestBrowser()
   const page = await browser.open()
