@@ -885,7 +885,8 @@ function bindPurge(memory, ReplicatingDocument) {
   /** The purges of a note: the document `gone/` with its id. */
   return class PurgedNote extends ReplicatingDocument {
     /**
-     * Purges a note, for all copies that hold no edit which this copy of the note lacks.
+     * Purges a note, for all copies that hold no edit which this copy of the note lacks. Another edit brings it
+     * back, into the trash unless it was restored later.
      *
      * @param {Note} note
      */

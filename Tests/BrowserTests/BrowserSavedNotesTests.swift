@@ -63,7 +63,7 @@ private struct LaterNote: ReplicatingModel {
   }
 
   @Test func goldenPurges() throws {
-    #expect(try compareAll(NoteReaches.self, in: "purges-of-a-note") == 4)
+    #expect(try compareAll(DocumentRemoval.self, in: "purges-of-a-note") == 4)
   }
 
   /// A note of an earlier format is refused with a code of its own.
@@ -122,9 +122,9 @@ private struct LaterNote: ReplicatingModel {
 
     let purgeRuns = TwoNoteRuns(devices: 2)
     purgeRuns.create("note", title: "Old", text: "x")
-    purgeRuns.make(NoteReaches.self, "gone")
+    purgeRuns.make(DocumentRemoval.self, "gone")
     try purgeRuns.purge("note", in: "gone")
-    try damage(NoteReaches.self, try #require(purgeRuns.reaches["gone"]).encoded(), purgeRuns)
+    try damage(DocumentRemoval.self, try #require(purgeRuns.reaches["gone"]).encoded(), purgeRuns)
     try expectNoDifference(purgeRuns)
   }
 
@@ -156,18 +156,6 @@ private struct LaterNote: ReplicatingModel {
     return known
   }
 
-  /// Purges that had seen so many edits of a text.
-  private func purges(withEdits count: Int) throws -> [UInt8] {
-    var writer = ByteWriter()
-    for _ in NoteReach(of: Note()).stamps { RegisterStamp().encode(to: &writer) }
-    version(withEdits: count).encode(to: &writer)
-    VersionVector().encode(to: &writer)
-    let seen = try NoteReach(encoded: Frame.seal(writer, as: NoteReach.frameKind))
-    var purges = NoteReaches()
-    purges.insert(seen)
-    return try purges.encoded()
-  }
-
   /// A note whose tags a session changed so often, and of which none is left.
   private func note(withEdits count: Int) throws -> [UInt8] {
     var writer = ByteWriter()
@@ -181,10 +169,8 @@ private struct LaterNote: ReplicatingModel {
 
   @Test func numbersBeyond32Bits() throws {
     let runs = TwoNoteRuns()
-    #expect(try runs.open(NoteReaches.self, purges(withEdits: 1 << 28), as: "most"))
     #expect(try runs.open(Note.self, note(withEdits: 1 << 28), as: "most edits"))
     for count in [(1 << 28) + 1, 1 << 31, 1 << 32, 1 << 40] {
-      runs.refuseThere(NoteReaches.self, try purges(withEdits: count), as: "corrupt")
       runs.refuseThere(Note.self, try note(withEdits: count), as: "corrupt")
     }
     // A note with nearly the greatest number of edits can still be edited, and gives a delta.

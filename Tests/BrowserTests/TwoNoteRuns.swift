@@ -13,7 +13,7 @@ import NotesCore
 final class TwoNoteRuns: RecordedRuns {
   private(set) var notes: [String: Note] = [:]
   /// The purges of notes.
-  private(set) var reaches: [String: NoteReaches] = [:]
+  private(set) var reaches: [String: DocumentRemoval] = [:]
   private var devices: [String: Int] = [:]
   private let environments: [ReplicationEnvironment]
   private var steps: [[Any]] = []
@@ -87,15 +87,15 @@ final class TwoNoteRuns: RecordedRuns {
 
   /// Purges a note.
   func purge(_ note: String, in name: String) throws {
-    environments[devices[name] ?? 0].run {
-      reaches[name, default: NoteReaches()].purge(self.note(note))
+    try environments[devices[name] ?? 0].run {
+      try reaches[name, default: DocumentRemoval()].purge(self.note(note))
     }
     steps.append(["purge", name, note, devices[name] ?? 0])
-    try compare(NoteReaches.self, name)
+    try compare(DocumentRemoval.self, name)
   }
 
   func drops(_ name: String, _ note: String) -> Bool {
-    let isDropped = (reaches[name] ?? NoteReaches()).drops(self.note(note))
+    let isDropped = (reaches[name] ?? DocumentRemoval()).covers(self.note(note))
     steps.append(["drops", name, note, isDropped])
     return isDropped
   }
@@ -112,7 +112,7 @@ final class TwoNoteRuns: RecordedRuns {
 
   private func keep(_ document: some ReplicatingDocument, as name: String) {
     if let note = document as? Note { notes[name] = note }
-    if let reach = document as? NoteReaches { reaches[name] = reach }
+    if let reach = document as? DocumentRemoval { reaches[name] = reach }
   }
 
   func make<Document: ReplicatingDocument>(

@@ -138,16 +138,16 @@ import Testing
   @Test func eachElementOfARemovalHasOneForm() throws {
     let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
     for (reach, text) in [
-      (RemovedReach(bytes: [1, 2, 3]), "AQID"),
-      (RemovedReach(bytes: [1, 2, 3], leaving: [4, 5, 6]), "AQID.BAUG"),
+      (RemovedVersion(reach: [1, 2, 3]), "AQID"),
+      (RemovedVersion(reach: [1, 2, 3], leaving: [4, 5, 6]), "AQID.BAUG"),
     ] {
       let bytes = try encoder.encode([reach])
       #expect(String(decoding: bytes, as: UTF8.self) == "[\"\(text)\"]")
-      #expect(try decoder.decode([RemovedReach].self, from: bytes) == [reach])
+      #expect(try decoder.decode([RemovedVersion].self, from: bytes) == [reach])
     }
     for text in ["AQID.", "AQID.BAUG.", "AQID.BAUG.BAUG", "AQID.!", "!"] {
       #expect(throws: DecodingError.self) {
-        try decoder.decode([RemovedReach].self, from: Data("[\"\(text)\"]".utf8))
+        try decoder.decode([RemovedVersion].self, from: Data("[\"\(text)\"]".utf8))
       }
     }
   }

@@ -101,7 +101,7 @@ import Testing
         """
       ])
     #expect(try laptop.repair().remaining == [])
-    #expect(try laptop.purged(gone) != nil)
+    #expect(try laptop.purges(of: gone) != nil)
     try await expectSame()
   }
 

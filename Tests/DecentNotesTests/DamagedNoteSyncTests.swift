@@ -90,7 +90,7 @@ import Testing
     try await sync(phone)
     try damage()
     try await sync(laptop)
-    #expect(try laptop.purged(damaged) != nil)
+    #expect(try laptop.purges(of: damaged) != nil)
   }
 
   @Test func aPurgedNoteThatWasDamagedIsDroppedByItsRepair() async throws {

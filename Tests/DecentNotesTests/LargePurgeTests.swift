@@ -82,7 +82,7 @@ import Testing
     try laptop.purge([id])
     #expect(try isGone(id, from: laptop))
     let purges = try #require(
-      try laptop.documents.content(of: .purge(id), as: NoteReaches.self))
+      try laptop.documents.content(of: .purge(id), as: DocumentRemoval.self))
     let size = try purges.encoded().count
     // The random ids take that many bytes, and a third more as text.
     #expect(size <= programs * 22 + 1_000, "\(size) bytes")
@@ -96,7 +96,7 @@ import Testing
     #expect(try laptop.documents.exists(.purge(id)))
     try await settle([laptop, phone])
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
-    #expect(try phone.purged(id) == laptop.purged(id))
+    #expect(try phone.purges(of: id) == laptop.purges(of: id))
     let tablet = try Library(openingOrCreating: folder.path("tablet"))
     try await settle([laptop, phone, tablet])
     #expect(try isGone(id, from: tablet))
@@ -115,7 +115,7 @@ import Testing
     try phone.purge([id])
     try await settle([laptop, phone])
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
-    #expect(try laptop.documents.content(of: .purge(id), as: NoteReaches.self)?.count == 2)
+    #expect(try laptop.documents.content(of: .purge(id), as: DocumentRemoval.self)?.count == 2)
   }
 
   /// An object that was not read before the note was purged, as from a remote that was away.
@@ -145,7 +145,7 @@ import Testing
     try await settle([laptop, phone])
     for library in [laptop, phone] {
       #expect(try isGone(id, from: library))
-      #expect(try library.documents.content(of: .purge(id), as: NoteReaches.self)?.count == 2)
+      #expect(try library.documents.content(of: .purge(id), as: DocumentRemoval.self)?.count == 2)
     }
   }
 
@@ -153,14 +153,14 @@ import Testing
     let (large, small) = (try addTrashedNote(editedBy: 60), try addTrashedNote(editedBy: 1))
     try laptop.purge([large, small])
     #expect(try laptop.check() == [])
-    let known = try laptop.purged(small)
+    let known = try laptop.purges(of: small)
     let key = try #require(try laptop.documents.key(of: .purge(large)))
     try laptop.database.run(
       "UPDATE bases SET content = ? WHERE document = ?", .blob([1, 2, 3]), .integer(key))
     #expect(try laptop.check().count == 1)
     #expect(try laptop.repair().remaining == [])
-    #expect(try laptop.purged(large) == nil)
-    #expect(try laptop.purged(small) == known)
+    #expect(try laptop.purges(of: large) == nil)
+    #expect(try laptop.purges(of: small) == known)
   }
 
   @Test(.seeded) func randomPurgesAndEditsConverge() async throws {

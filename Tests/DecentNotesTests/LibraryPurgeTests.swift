@@ -271,8 +271,10 @@ import Testing
       let bytes = try libraries.map { try $0.note(note.id).encoded() }
       #expect(bytes[0] == bytes[1])
       #expect(bytes[0] == bytes[2])
-      if let seen = try laptop.purged(note.id) {
-        #expect(try laptop.note(note.id).isTrashed.contains(seen.trashing.version))
+      if let purges = try laptop.purges(of: note.id) {
+        var trashed = try laptop.note(note.id)
+        purges.leave(in: &trashed)
+        #expect(try trashed == laptop.note(note.id))
       }
       // The note is whole.
       #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")

@@ -5,7 +5,7 @@ import NotesCore
 import ReplicatingTypes
 
 /// The purges of a note: the document `gone/` with its id.
-typealias PurgeHandle = DocumentHandle<NoteReaches>
+typealias PurgeHandle = DocumentHandle<DocumentRemoval>
 
 /// The handle at an address. The host passes only addresses that it was given and has not freed.
 private func purge(_ address: UnsafeMutableRawPointer) -> PurgeHandle {
@@ -14,7 +14,7 @@ private func purge(_ address: UnsafeMutableRawPointer) -> PurgeHandle {
 
 @_expose(wasm, "purge_make")
 @_cdecl("purge_make")
-func purgeMake() -> UnsafeMutableRawPointer { PurgeHandle(NoteReaches()).retained }
+func purgeMake() -> UnsafeMutableRawPointer { PurgeHandle(DocumentRemoval()).retained }
 
 @_expose(wasm, "purge_copy")
 @_cdecl("purge_copy")
@@ -74,7 +74,8 @@ func purgeMerge(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPoi
 @_expose(wasm, "purge_purge")
 @_cdecl("purge_purge")
 func purgePurge(_ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer) {
-  note(noteAddress).change { purge(address).document.purge($0) }
+  // A note can be encoded: its fields are of types of this module.
+  note(noteAddress).change { try? purge(address).document.purge($0) }
 }
 
 /// Whether the note was purged, and holds no edit that the purges had not seen.
@@ -84,6 +85,6 @@ func purgeDrops(
   _ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer
 ) -> Int32 {
   var isDropped = false
-  note(noteAddress).change { isDropped = purge(address).document.drops($0) }
+  note(noteAddress).change { isDropped = purge(address).document.covers($0) }
   return isDropped ? 1 : 0
 }

@@ -166,7 +166,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
       let left = try left(by: edit, of: content, place, in: table)
-      let reach = RemovedReach(bytes: try left.reach.encoded(), leaving: left.delta)
+      let reach = RemovedVersion(reach: try left.reach.encoded(), leaving: left.delta)
       let removals = RemovalTable(table: table)
       let wasRemoved = try removals.isRemoved(place)
       _ = try removals.change(place, by: .here) { $0.insert(reach) }

@@ -41,10 +41,7 @@ struct RemovalTable {
   func reach<Content: ReplicatingDocument>(
     of place: DocumentPlace, as type: Content.Type
   ) throws -> Content.Version? {
-    try removal(of: place).map { removal in
-      removal.compactMap { try? Content.Version(encoded: $0.bytes) }
-        .reduce(into: Content.Version()) { $0.merge($1) }
-    }
+    try removal(of: place)?.reach(of: type)
   }
 
   /// The removals of a document; nil if there are none, or none that can be read.
@@ -97,11 +94,9 @@ struct RemovalTable {
   private func takeLeft<Content: ReplicatingDocument>(
     by place: DocumentPlace, as type: Content.Type
   ) throws {
-    let deltas = try removal(of: place)?.filter { !$0.leaving.isEmpty }
-      .compactMap { try? Content.Delta(encoded: $0.leaving) }
-    guard let deltas, !deltas.isEmpty else { return }
+    guard let removal = try removal(of: place) else { return }
     let change = try table.change(place.document) { (content: inout Content) in
-      for delta in deltas { try? content.merge(delta: delta) }
+      removal.leave(in: &content)
     }
     if change != nil { try SyncNotes.noteEdit(of: place.document, in: rows) }
   }

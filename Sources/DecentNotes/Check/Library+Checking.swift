@@ -67,7 +67,7 @@ extension Library {
         case .note(let id):
           let note = try documents.soundContent(of: name.id, as: Note.self)
           problems += try check(note, id, key: row.key)
-        case .purge: _ = try documents.soundContent(of: name.id, as: NoteReaches.self)
+        case .purge: _ = try documents.soundContent(of: name.id, as: DocumentRemoval.self)
         }
       } catch LibraryFailure.damagedDocument(_, _, let reason) {
         let title = try title(key: row.key)

@@ -37,7 +37,7 @@ extension Library {
       if try documents.readableContent(of: key) as Note? != nil {
         return Misnamed(name: id.map { .note($0) })
       }
-      guard let id, try documents.readableContent(of: key) as NoteReaches? != nil else {
+      guard let id, try documents.readableContent(of: key) as DocumentRemoval? != nil else {
         return nil
       }
       return Misnamed(name: .purge(id))
@@ -102,7 +102,7 @@ extension Library {
       guard let content: Note = try takeOut(key, for: name, &kept) else { return }
       try changeNote(id) { $0.merge(content) }
     case .purge(let id):
-      guard let content: NoteReaches = try takeOut(key, for: name, &kept) else { return }
+      guard let content: DocumentRemoval = try takeOut(key, for: name, &kept) else { return }
       try changePurge(of: id) { $0.merge(content) }
     }
   }

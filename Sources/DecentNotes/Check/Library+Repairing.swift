@@ -93,7 +93,7 @@ extension Library {
     case .note:
       if try documents.restart(name.id, key, as: Note.self) == nil { try words.remove(key) }
       try summarize(name)
-    case .purge: _ = try documents.restart(name.id, key, as: NoteReaches.self)
+    case .purge: _ = try documents.restart(name.id, key, as: DocumentRemoval.self)
     }
     try dropIfFoundPurged(name)
     // Pages may hold what is lost here.

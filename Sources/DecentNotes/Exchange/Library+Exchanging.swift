@@ -32,7 +32,7 @@ extension Library {
         }
       }
     case .purge(let id):
-      try exchange(theirs, as: NoteReaches.self, of: name) { try changePurge(of: id, $0) }
+      try exchange(theirs, as: DocumentRemoval.self, of: name) { try changePurge(of: id, $0) }
     }
   }
 

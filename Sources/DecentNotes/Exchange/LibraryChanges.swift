@@ -2,6 +2,7 @@
 
 import DecentDocuments
 import DecentSync
+import ReplicatingTypes
 
 /// The documents that were changed since a revision of a library.
 public struct LibraryChanges: Sendable {
@@ -99,7 +100,7 @@ extension Library {
     do {
       switch name {
       case .note: return try version(of: name, as: Note.self, devices)
-      case .purge: return try version(of: name, as: NoteReaches.self, devices)
+      case .purge: return try version(of: name, as: DocumentRemoval.self, devices)
       }
     } catch LibraryFailure.damagedDocument {
       return nil

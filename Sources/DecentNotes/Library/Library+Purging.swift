@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import ReplicatingTypes
 
 extension Library {
   /// Drops notes for good, here and on every device that syncs: all of them or none.
   ///
-  /// The reach of each note is recorded in a document of its own. Edits beyond that reach, made by a device that does not know of the purge,
-  /// bring the note back as a whole, with ``NoteSummary/wasPurged``. It comes back into the trash,
-  /// unless the edits restore it.
+  /// The version of each note is recorded in a document of its own. Edits beyond it, made by a device that
+  /// does not know of the purge, bring the note back as a whole, with ``NoteSummary/wasPurged``. It comes
+  /// back into the trash, unless it was restored later.
   ///
   /// Objects that lie in remotes are not touched.
   ///
@@ -17,7 +18,7 @@ extension Library {
     try database.transaction {
       for id in ids {
         let note = try trashed(id)
-        try changePurge(of: id) { $0.purge(note) }
+        try changePurge(of: id) { try $0.purge(note) }
         try SyncNotes.endRevival(of: .note(id), in: rows)
         try dropIfPurged(id)
       }
@@ -55,12 +56,11 @@ extension Library {
     if !cameBack { try SyncNotes.noteRevival(of: .note(id), in: rows) }
   }
 
-  /// The edits that the purges of a note have seen; nil if it was not purged. Purges that cannot be read count
-  /// for nothing: keeping a note too many is no loss.
-  func purged(_ id: NoteID) throws -> NoteReach? {
+  /// The purges of a note; nil if it was not purged, or if they cannot be read.
+  func purges(of id: NoteID) throws -> DocumentRemoval? {
     guard try documents.exists(.purge(id)) else { return nil }
     do {
-      return try documents.content(of: .purge(id), as: NoteReaches.self)?.joint
+      return try documents.content(of: .purge(id), as: DocumentRemoval.self)
     } catch LibraryFailure.damagedDocument {
       return nil
     }
@@ -73,24 +73,23 @@ extension Library {
   /// - Returns: Whether it was dropped.
   @discardableResult
   func dropIfPurged(_ id: NoteID) throws -> Bool {
-    guard let seen = try purged(id),
+    guard let purges = try purges(of: id),
       let key = try documents.key(of: .note(id)),
       let note = try documents.content(of: .note(id), as: Note.self)
     else { return false }
-    if try seen.covers(NoteVersion(of: note)) && !SyncNotes.isRevived(.note(id), in: rows) {
+    if try purges.covers(note) && !SyncNotes.isRevived(.note(id), in: rows) {
       try documents.remove(key)
       try words.remove(key)
       try noteRestart(of: .note(id))
       return true
     }
-    try takeTrashing(seen, into: id)
+    try takeLeft(by: purges, into: id)
     return false
   }
 
-  /// Merges the trashing that preceded a purge into a note that came back. A trashing that was
-  /// never sent is lost with the note, but the purge carries its stamp.
-  private func takeTrashing(_ seen: NoteReach, into id: NoteID) throws {
-    let change = { (note: inout Note) in note.isTrashed.merge(seen.trashing) }
+  /// Merges the trashing that purges leave into a note that came back.
+  private func takeLeft(by purges: DocumentRemoval, into id: NoteID) throws {
+    let change = { (note: inout Note) in purges.leave(in: &note) }
     guard let stored = try documents.change(.note(id), change) else { return }
     try noteChange(of: .note(id), by: .here)
     try summarize(stored.content, id, key: stored.key)

@@ -66,18 +66,13 @@ extension Library {
   /// - Returns: Whether there is something new.
   @discardableResult
   func changePurge(
-    of id: NoteID, by author: Author = .here, _ change: (inout NoteReaches) throws -> Void
+    of id: NoteID, by author: Author = .here, _ change: (inout DocumentRemoval) throws -> Void
   ) throws -> Bool {
-    var known: NoteReach?
-    let stored = try documents.change(.purge(id), by: author) { (purges: inout NoteReaches) in
-      known = purges.joint
-      try change(&purges)
-    }
-    guard let stored else { return false }
+    let wasPurged = try documents.exists(.purge(id))
+    guard try documents.change(.purge(id), by: author, change) != nil else { return false }
     try noteChange(of: .purge(id), by: author)
-    guard stored.content.joint != known else { return true }
     do {
-      try settlePurge(of: id, after: known != nil)
+      try settlePurge(of: id, after: wasPurged)
     } catch LibraryFailure.damagedDocument(.note, _, _) {
       // The note is dropped after its repair.
     }

@@ -24,7 +24,7 @@ struct NotebookDocuments: SyncDocuments {
     try naming(document) {
       switch DocumentName(document) {
       case .note(let id): try openNote(id)
-      case .purge: try table.open(document, as: NoteReaches.self)
+      case .purge: try table.open(document, as: DocumentRemoval.self)
       case nil: OpenDocument(document)
       }
     }
@@ -35,11 +35,10 @@ struct NotebookDocuments: SyncDocuments {
   /// nothing.
   private func openNote(_ id: NoteID) throws -> OpenDocument {
     let open = try table.open(.note(id), as: Note.self)
-    open.removal = try library.purged(id).map { seen in
-      var all = seen
-      all.merge(NoteReach(of: open.content))
-      return KnownRemoval(seen, withHere: all) { reach, version in
-        (try? NoteVersion(encoded: version)).map(reach.covers) ?? false
+    open.removal = try library.purges(of: id).map { purges in
+      let reach = purges.reach(of: Note.self)
+      return KnownRemoval(reach, withHere: reach.merged(with: open.content.reach)) {
+        reach, version in (try? Note.Version(encoded: version)).map(reach.covers) ?? false
       }
     }
     return open
@@ -50,7 +49,7 @@ struct NotebookDocuments: SyncDocuments {
       switch (DocumentName(document.id), document) {
       case (.note(let id), let open as TypedDocument<Note>):
         try library.changeNote(id, by: .others) { $0 = open.content }
-      case (.purge(let id), let open as TypedDocument<NoteReaches>):
+      case (.purge(let id), let open as TypedDocument<DocumentRemoval>):
         try library.changePurge(of: id, by: .others) { $0 = open.content }
       default: break
       }

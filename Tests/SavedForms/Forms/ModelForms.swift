@@ -6,7 +6,7 @@ import ReplicatingTypes
 /// Structs of replicating values, and the saved types of `DecentNotes`.
 enum ModelForms {
   static let all: [any SavedForm] = [
-    folder, game, note, noteInFolder, pinnedNote, movedNote, purges, reach,
+    folder, game, note, noteInFolder, pinnedNote, movedNote, purges,
   ]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
@@ -89,41 +89,18 @@ enum ModelForms {
     "\(ShownText.quoted(note.title.value)) at \(note.place.value.bytes)"
   }
 
-  static let purges = ReplicatingForm("purges-of-a-note", NoteReaches()) { purges, step in
+  static let purges = ReplicatingForm("purges-of-a-note", DocumentRemoval()) { purges, step in
     var note = Note()
     ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, step) }
-    purges.purge(note)
+    try? purges.purge(note)
   } show: { purges in
-    let edits = purges.map { "\($0.text.counts.values.sorted())" }.sorted()
-    return "edits of the text seen: \(ShownText.list(edits))"
-  }
-
-  private static let reach = PlainForm(name: "edits-seen-of-a-note") {
     var note = Note()
-    let empty = NoteReach(of: note)
-    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
-    ReplicationEnvironment(milliseconds: { .max }, random: { .max }).run { edit(&note, 2) }
-    let twoDevices = NoteReach(of: note)
-    ReplicationEnvironment(milliseconds: { 2 }, random: { 9 }).run {
-      note.folder.value = "Work"
-      note.isPinned.value = true
-      note.place.value = FractionalIndex(ofTime: 1)
-    }
-    return [
-      ("empty", empty), ("two-devices", twoDevices), ("folder-pin-and-place", NoteReach(of: note)),
-    ]
-  } show: { (reach: NoteReach) in
-    let edits = { (known: VersionVector) in "\(known.counts.values.sorted())" }
-    let stamps = reach.stamps.map { $0 == RegisterStamp() ? "never set" : "set" }
-    return "\(ShownText.list(stamps)); text \(edits(reach.text)); tags \(edits(reach.tags))"
-  } complain: { reach in
-    var note = Note()
-    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
-    let own = NoteReach(of: note)
-    var (mine, theirs) = (own, reach)
-    mine.merge(reach)
-    theirs.merge(own)
-    return mine == theirs ? nil : "merging depends on the order"
+    purges.leave(in: &note)
+    let text: ReplicatingText.Version = purges.reach(of: Note.self)["text"]
+    return """
+      \(purges.count) purges; edits of the text seen: \(text.tips.map(\.number).sorted()); \
+      \(note.isTrashed.value ? "comes back into the trash" : "is not there")
+      """
   }
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The removals of a document, one element each. All of them count together.
+///
+/// It is a document of its own. It travels to all devices and stays when the removed document is gone: a
+/// document that holds nothing beyond what its removals had seen is dropped. One with more edits stays,
+/// or comes back, and takes in what its removals leave.
+public typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedVersion>
+
+/// The version of a document when it was removed, and the delta that is merged into the document if it
+/// comes back, as bytes: the document's type alone understands them.
+public struct RemovedVersion: Hashable, Sendable {
+  /// The bytes of the document's ``DeltaReplicable/reach``.
+  package let reach: [UInt8]
+  /// The bytes of the delta. The reach includes its edits. Empty if there is none.
+  package let leaving: [UInt8]
+
+  package init(reach: [UInt8], leaving: [UInt8] = []) {
+    (self.reach, self.leaving) = (reach, leaving)
+  }
+}
+
+extension DocumentRemoval {
+  /// Removes a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document with the edit that the removal leaves.
+  ///   - version: The version before that edit; nil if there is none.
+  /// - Throws: An `EncodingFailure` for a value that cannot be encoded.
+  public mutating func remove<Document: ReplicatingDocument>(
+    _ document: Document, leavingSince version: Document.Version? = nil
+  ) throws(EncodingFailure) {
+    let delta = version.flatMap { document.delta(since: $0) }
+    let leaving = if let delta { try delta.encoded() } else { [UInt8]() }
+    insert(RemovedVersion(reach: try document.reach.encoded(), leaving: leaving))
+  }
+
+  /// The edits that the removing devices had seen. A removal that cannot be read counts for nothing:
+  /// keeping a document too many is no loss.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the removals.
+  public func reach<Document: ReplicatingDocument>(of type: Document.Type) -> Document.Version {
+    compactMap { try? Document.Version(encoded: $0.reach) }
+      .reduce(into: Document.Version()) { $0.merge($1) }
+  }
+
+  /// Whether the removing devices had seen all edits of a document: it is dropped.
+  ///
+  /// - Complexity: as ``reach(of:)``.
+  public func covers<Document: ReplicatingDocument>(_ document: Document) -> Bool {
+    reach(of: Document.self).covers(document.version)
+  }
+
+  /// Merges what the removals leave into a document that came back. The devices that removed it may alone
+  /// have these edits. Edits that build on a part of the document that is not here yet wait for it.
+  public func leave<Document: ReplicatingDocument>(in document: inout Document) {
+    for removed in self where !removed.leaving.isEmpty {
+      guard let delta = try? Document.Delta(encoded: removed.leaving) else { continue }
+      try? document.merge(delta: delta)
+    }
+  }
+}
+
+extension RemovedVersion {
+  /// The bytes as one string in Base64. Those of a delta follow a full stop.
+  private var text: String {
+    Base64.encode(reach) + (leaving.isEmpty ? "" : "." + Base64.encode(leaving))
+  }
+
+  /// Reads ``text``. Each element has one form.
+  private init?(text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let read = parts.compactMap { Base64.decode(String($0)) }
+    guard (1...2).contains(read.count), read.count == parts.count,
+      read.count == 1 || read.last != []
+    else { return nil }
+    self.init(reach: read[0], leaving: read.count == 2 ? read[1] : [])
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension RemovedVersion: Codable {
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      guard let read = Self(text: try container.decode(String.self)) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "a removed version that is not in Base64")
+      }
+      self = read
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+#else
+  extension RemovedVersion: PlainValue {
+    public func encodePlain(to writer: inout ByteWriter) { writer.writePlain(text) }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      guard let read = Self(text: try String(plainFrom: &reader)) else {
+        throw reader.corrupt("a removed version that is not in Base64")
+      }
+      self = read
+    }
+  }
+#endif
