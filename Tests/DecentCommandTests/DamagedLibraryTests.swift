@@ -42,12 +42,12 @@ import Testing
   @Test func aNewerLibrary() throws {
     // The format's version stands in bytes 60 to 63 of a SQLite database.
     try harm { $0[63] = 99 }
-    try expectRefusal(saying: "format 99, and this version reads format 11", "Update the program")
+    try expectRefusal(saying: "format 99, and this version reads format 12", "Update the program")
   }
 
   @Test func anOlderLibrary() throws {
     try harm { $0[63] = 9 }
-    try expectRefusal(saying: "format 9, and this version reads format 11", "Export its content")
+    try expectRefusal(saying: "format 9, and this version reads format 12", "Export its content")
   }
 
   @Test func aTruncatedLibrary() throws {

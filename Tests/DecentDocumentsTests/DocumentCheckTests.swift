@@ -108,6 +108,66 @@ import Testing
     #expect(try await sync(library).uploaded.objects == 0)
   }
 
+  /// The newest document was dropped with its revision, which the next change got.
+  @Test func aDocumentThatARepairDropsIsTold() async throws {
+    try recipes.catchUp(Methods())
+    let newest = try recipes.add(Recipe(title: "Toast", method: "Toast it."))
+    try recipes.catchUp(Methods())
+    try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: newest).document)
+    let known = try library.revision()
+    #expect(try repair().remaining == [])
+    #expect(try library.revision() > known)
+    let news = try recipes.changes(after: known)
+    #expect(news.documents.map(\.id) == [newest] && news.documents.allSatisfy(\.isRemoved))
+    #expect(!news.areAll)
+    try recipes.catchUp(Methods())
+    #expect(try !library.methods().contains("Toast it."))
+  }
+
+  /// The removal came while the document was damaged. The repair drops the document.
+  @Test func aDocumentThatARemovalDropsLaterIsTold() async throws {
+    try await sync(library)
+    let other = try folder.library("two")
+    let theirs = try other.collection(indexedBy: Titles())
+    try await sync(other)
+    try theirs.remove(id)
+    try await sync(other)
+    try run("INSERT INTO deltas (document, content) VALUES (?, x'00')", .integer(try key(document)))
+    try await sync(library)
+    #expect(try again().1.ids().contains(id))
+    let known = try library.revision()
+    #expect(try repair().remaining == [])
+    #expect(try recipes.changes(after: known).documents.map(\.id) == [id])
+    #expect(try recipes.changes(after: known).documents.map(\.isRemoved) == [true])
+  }
+
+  /// A name with a damaged first bit is no UTF-8.
+  @Test func oneDamagedNameHoldsUpNoOtherDocument() async throws {
+    var name = Array(document.text.utf8)
+    name[name.count - 1] ^= 0x80
+    try run(
+      "UPDATE documents SET name = CAST(? AS TEXT), revision = 99 WHERE name = ?", .blob(name),
+      .text(document.text))
+    let id = try recipes.add(Recipe(title: "Toast"))
+    #expect(try recipes.ids().contains(id))
+    #expect(try await sync(library).isComplete)
+    #expect(try library.titles().contains("Toast"))
+  }
+
+  /// Indexes follow from the former name, too.
+  @Test func aDocumentThatGetsItsNameBackLosesTheDamagedOne() throws {
+    let ids = [1, 3].map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
+    let names = ids.map { DocumentPlace(code: Recipe.frameKind.code, id: $0).document.text }
+    try recipes.add(Recipe(title: "Toast"), id: ids[0])
+    try run(
+      "UPDATE documents SET name = ?, revision = 99 WHERE name = ?", .text(names[1]),
+      .text(names[0]))
+    _ = try again()
+    #expect(try library.titles() == ["Bread", "Rolls", "Toast", "Toast"])
+    #expect(try repair().remaining == [])
+    #expect(try library.titles() == ["Bread", "Rolls", "Toast"])
+  }
+
   /// Its revision was given to the next change, so that indexes took that for known.
   @Test func theNewestDocumentComesBackIntoTheIndex() async throws {
     let newest = try recipes.add(Recipe(title: "Toast"))

@@ -107,7 +107,6 @@ import Testing
     #expect(try title(id, in: others()) == "Rolls")
   }
 
-  /// A document that is removed and added again may have the same key and revision as before.
   @Test func whatWasRemovedIsForgotten() throws {
     let id = UUID()
     try recipes.add(Recipe(title: "Bread"), id: id)
@@ -148,7 +147,7 @@ import Testing
     #expect(try title(id, in: recipes) == "Buns")
   }
 
-  /// Another connection may give a key and a revision again, too.
+  /// Another program may put a backup in place, which gives a revision again.
   @Test func aRevisionThatOthersGiveAgainIsSeen() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     #expect(try title(id, in: recipes) == "Bread")
@@ -158,9 +157,8 @@ import Testing
       try other.read { database in
         let table = DocumentTable(database: database) { _, _ in Refusal() }
         let origin = try #require(try table.origin(of: name))
-        try table.remove(origin.key)
         _ = try table.change(name) { (recipe: inout Recipe) in recipe.title.value = "Rolls" }
-        #expect(try table.origin(of: name) == origin)
+        try database.run("UPDATE documents SET revision = ?", .integer(origin.revision))
       }
     }
     #expect(try title(id, in: recipes) == "Rolls")

@@ -271,8 +271,8 @@ import Testing
     var older = newer
     older[63] = 9
     for (bytes, code) in [
-      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 11)),
-      (older, .older(found: 9, supported: 11)),
+      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 12)),
+      (older, .older(found: 9, supported: 12)),
     ] {
       try folder.write(bytes, to: file)
       for attempt in [

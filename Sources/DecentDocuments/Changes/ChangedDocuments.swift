@@ -3,7 +3,8 @@
 import DecentSync
 import Foundation
 
-/// The documents that were added, changed or removed since a revision, each once.
+/// The documents that were added, changed or dropped since a revision, each once. A damaged name is left
+/// to a repair.
 struct ChangedDocuments {
   /// The revision of the last change.
   let revision: Int
@@ -17,15 +18,17 @@ struct ChangedDocuments {
     after known: Int, atMost count: Int = .max, in database: Database
   ) throws(DatabaseFailure) {
     let rows = try database.rows(
-      "SELECT revision, name FROM documents WHERE revision > ? ORDER BY revision LIMIT ?",
-      .integer(known), .integer(count)
-    ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
+      """
+      SELECT revision, name FROM documents WHERE revision > ?1
+      UNION ALL SELECT revision, name FROM gone_documents WHERE revision > ?1
+      ORDER BY revision LIMIT ?2
+      """, .integer(known), .integer(count)
+    ) { row in (row.integer(at: 0), try? row.text(at: 1)) }
     areAll = rows.count < count
     revision = rows.last?.0 ?? known
-    var known: Set<DocumentPlace> = []
     places = rows.compactMap { row in
-      DocumentID(row.1).flatMap { DocumentPlace($0) ?? DocumentPlace(removal: $0) }
-    }.filter { known.insert($0).inserted }
+      row.1.flatMap { DocumentID($0) }.flatMap { DocumentPlace($0) }
+    }
   }
 
   /// The ids of the documents of one collection.

@@ -77,7 +77,7 @@ extension DocumentLibrary {
   ///
   /// - Throws: A ``DatabaseFailure``.
   public func revision() throws -> Int {
-    try read { try $0.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0 }
+    try read { try table(in: $0).lastRevision() }
   }
 
   /// The longest time before a look for changes that the system did not report.

@@ -10,7 +10,7 @@ public struct PastChanges: Hashable, Sendable {
   public struct Document: Hashable, Sendable {
     /// The id.
     public let id: UUID
-    /// Whether there is no such document now. It may never have been here.
+    /// Whether there is no such document now.
     public let isRemoved: Bool
   }
 

@@ -24,12 +24,7 @@ extension ContentKind {
   }
 
   func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws {
-    if try table.restart(place.document, key, as: Content.self) == nil {
-      // No row says that the document is gone, so the indexes would not learn of it.
-      for index in indexes { try index.remove(place.id, from: IndexTables(table.database)) }
-      // Revisions begin anew.
-      if try table.isEmpty() { try IndexBooks(database: table.database).restartAll() }
-    }
+    _ = try table.restart(place.document, key, as: Content.self)
     try dropIfCovered(place, in: table)
   }
 

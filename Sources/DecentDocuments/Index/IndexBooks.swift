@@ -35,11 +35,6 @@ struct IndexBooks {
     } ?? 0
   }
 
-  /// Has all indexes be given all documents at their next updates.
-  func restartAll() throws {
-    try database.run("UPDATE indexes SET revision = 0")
-  }
-
   /// Has an index be given all documents at its next update.
   func restart(_ name: String) throws {
     try database.run("UPDATE indexes SET revision = 0 WHERE name = ?", .text(name))
@@ -57,13 +52,9 @@ struct IndexBooks {
     _ index: Index, with table: DocumentTable, atMost count: Int = .max
   ) throws -> Bool {
     // A revision that no document has had is damage.
-    let known = try database.row(
-      """
-      SELECT iif(revision > (SELECT coalesce(max(revision), 0) FROM documents), 0, revision)
-      FROM indexes WHERE name = ?
-      """, .text(index.name)
-    ) { $0.integer(at: 0) }
-    let changes = try ChangedDocuments(after: known ?? 0, atMost: count, in: database)
+    let stored = try revision(of: index.name)
+    let known = try stored > table.lastRevision() ? 0 : stored
+    let changes = try ChangedDocuments(after: known, atMost: count, in: database)
     guard changes.revision != known else { return changes.areAll }
     for id in changes.ids(of: Index.Content.frameKind.code) {
       let document = DocumentPlace(code: Index.Content.frameKind.code, id: id).document

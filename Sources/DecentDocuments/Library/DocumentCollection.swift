@@ -33,8 +33,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       try database.rows(
         "SELECT name FROM documents WHERE name > ? AND name < ? ORDER BY key", .text(start),
         .text(end)
-      ) { row throws(DatabaseFailure) in try row.text(at: 0) }
-    }.compactMap { DocumentID($0).flatMap { DocumentPlace($0)?.id } }
+      ) { try? $0.text(at: 0) }
+    }.compactMap { $0.flatMap { DocumentID($0) }.flatMap { DocumentPlace($0)?.id } }
   }
 
   /// A document as it is at this moment, or nil if there is none.

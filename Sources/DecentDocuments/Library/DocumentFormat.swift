@@ -6,20 +6,26 @@ extension DatabaseFormat {
   /// ```
   /// documents ── bases    a document's state …
   ///          └── deltas   … and what was added since, in order (``DocumentTable``)
+  /// gone_documents        the names of documents that were dropped
   /// sync_rows             the books of sync, which ``SyncPolicy`` understands
   /// indexes               how far the tables of the app are in step with the documents
   /// ```
   static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"
-    version: 2, schema: documentTables + RowTable.schema + indexTable)
+    version: 3, schema: documentTables + RowTable.schema + indexTable)
 
-  /// The tables of documents. A name is a ``DocumentID``.
+  /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
+  /// next revision.
   package static let documentTables = """
     CREATE TABLE documents (
       key INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
       revision INTEGER NOT NULL UNIQUE
     );
+    CREATE TABLE gone_documents (
+      name TEXT PRIMARY KEY,
+      revision INTEGER NOT NULL UNIQUE
+    ) WITHOUT ROWID;
     CREATE TABLE bases (
       document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
       content BLOB NOT NULL

@@ -14,7 +14,7 @@ package enum StatementRights: String {
 
   /// The tables that statements of an app do not change.
   private static let ownTables: Set<String> = [
-    "documents", "bases", "deltas", "sync_rows", "indexes",
+    "documents", "gone_documents", "bases", "deltas", "sync_rows", "indexes",
   ]
 
   /// - Parameters:

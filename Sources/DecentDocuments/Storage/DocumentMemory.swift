@@ -5,9 +5,9 @@ import DecentSync
 /// The documents that were read or written last, decoded. Reading a document anew takes decoding
 /// it, and replaying its concurrent edits.
 ///
-/// A document with the same revision is unchanged, unless something was undone or another
-/// connection wrote: then the number of the revision may have been given again. Each connection has
-/// a memory of its own.
+/// A document with the same revision is unchanged, unless something was undone, or another
+/// connection put an earlier state in place: then the number of the revision may have been given
+/// again. Each connection has a memory of its own.
 package final class DocumentMemory {
   /// A document with the size of its base, known from reading it.
   struct Kept<Content> {
@@ -88,11 +88,6 @@ package final class DocumentMemory {
     guard let place = entries.lastIndex(where: { $0.name == open.id && $0.origin == origin })
     else { return }
     entries[place].open = open
-  }
-
-  /// Forgets a removed document: another may get its key and revision.
-  func forget(_ key: Int) {
-    entries.removeAll { $0.origin.key == key }
   }
 
   private func forgetIfUndone(in database: Database) throws(DatabaseFailure) {

@@ -88,16 +88,14 @@ package struct DocumentTable {
     }
   }
 
-  /// Drops a document, with the rows that follow from it. If it has the last revision, another document gets a
-  /// new one: no revision is given twice.
+  /// The revision of the last change; 0 before the first. No revision is given twice.
+  package func lastRevision() throws(DatabaseFailure) -> Int {
+    try database.row("SELECT \(Self.lastRevision)") { $0.integer(at: 0) } ?? 0
+  }
+
+  /// Drops a document, with the rows that follow from it. A row says that it is gone.
   package func remove(_ key: Int) throws(DatabaseFailure) {
-    memory?.forget(key)
-    try database.run(
-      """
-      UPDATE documents SET revision = \(Self.nextRevision)
-      WHERE key = (SELECT key FROM documents WHERE key <> ?1 ORDER BY revision DESC LIMIT 1)
-        AND (SELECT revision FROM documents WHERE key = ?1) = (SELECT max(revision) FROM documents)
-      """, .integer(key))
+    try noteGone(key)
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
@@ -130,11 +128,10 @@ package struct DocumentTable {
     return open
   }
 
-  /// The names of all documents, in the order in which they were made.
+  /// The names of all documents, in the order in which they were made. A damaged name is left to a repair.
   package func names() throws -> [DocumentID] {
-    try database.rows("SELECT name FROM documents ORDER BY key") { row throws(DatabaseFailure) in
-      try row.text(at: 0)
-    }.compactMap { DocumentID($0) }
+    try database.rows("SELECT name FROM documents ORDER BY key") { try? $0.text(at: 0) }
+      .compactMap { $0.flatMap { DocumentID($0) } }
   }
 
   /// A ``StateDigest`` of all documents of known types, in a transaction that only reads.
@@ -298,11 +295,13 @@ extension DocumentTable {
     return try? Content(encoded: content.encoded())
   }
 
-  /// Gives a document another name, which no document has.
+  /// Gives a document another name, which no document has. Its former name is gone.
   package func rename(_ key: Int, to name: DocumentID) throws(DatabaseFailure) {
+    try noteGone(key)
     try database.run(
       "UPDATE documents SET name = ? WHERE key = ?", .text(name.text), .integer(key))
     try setNewRevision(of: key)
+    try noteHere(name)
   }
 
   /// Writes a document anew.
@@ -430,8 +429,12 @@ extension DocumentTable {
       "INSERT OR REPLACE INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
   }
 
-  /// A number greater than the revisions of all documents.
-  private static let nextRevision = "(SELECT coalesce(max(revision), 0) + 1 FROM documents)"
+  /// The greatest revision. It never falls: a row leaves a table as a greater revision is written.
+  private static let lastRevision = """
+    max(
+      (SELECT coalesce(max(revision), 0) FROM documents),
+      (SELECT coalesce(max(revision), 0) FROM gone_documents))
+    """
 
   private func keyWithNewRevision(of document: PreparedDocument) throws(DatabaseFailure) -> Int {
     if let origin = document.origin {
@@ -439,13 +442,29 @@ extension DocumentTable {
       return origin.key
     }
     try database.run(
-      "INSERT INTO documents (name, revision) VALUES (?, \(Self.nextRevision))",
+      "INSERT INTO documents (name, revision) VALUES (?, \(Self.lastRevision) + 1)",
       .text(document.name.text))
-    return database.lastKey
+    let key = database.lastKey
+    try noteHere(document.name)
+    return key
   }
 
   private func setNewRevision(of key: Int) throws(DatabaseFailure) {
     try database.run(
-      "UPDATE documents SET revision = \(Self.nextRevision) WHERE key = ?", .integer(key))
+      "UPDATE documents SET revision = \(Self.lastRevision) + 1 WHERE key = ?", .integer(key))
+  }
+
+  /// Forgets that a document was gone, after it got a new revision.
+  private func noteHere(_ name: DocumentID) throws(DatabaseFailure) {
+    try database.run("DELETE FROM gone_documents WHERE name = ?", .text(name.text))
+  }
+
+  /// Records that the name of a document is gone, with a new revision.
+  private func noteGone(_ key: Int) throws(DatabaseFailure) {
+    try database.run(
+      """
+      INSERT OR REPLACE INTO gone_documents (name, revision)
+      SELECT name, \(Self.lastRevision) + 1 FROM documents WHERE key = ?
+      """, .integer(key))
   }
 }

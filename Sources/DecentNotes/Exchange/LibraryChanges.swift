@@ -50,7 +50,7 @@ extension Library {
   static let mostVersions = 64
 
   /// The revision of the last change: a number that grows with every change of a document.
-  public func lastRevision() throws -> Int { try database.readTransaction { try revision() } }
+  public func lastRevision() throws -> Int { try database.readTransaction { try documents.lastRevision() } }
 
   /// The documents that were changed since a revision; all of them if this library never had that
   /// revision, or if it is 0.
@@ -58,7 +58,7 @@ extension Library {
   /// - Complexity: O(*n*) in the changed documents.
   public func changes(after known: Int) throws -> LibraryChanges {
     try database.readTransaction {
-      let last = try revision()
+      let last = try documents.lastRevision()
       let isWhole = known <= 0 || known > last
       let rows = try database.rows(
         "SELECT key, name FROM documents WHERE revision > ? ORDER BY revision DESC",

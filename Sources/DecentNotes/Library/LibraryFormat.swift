@@ -10,6 +10,7 @@ extension DatabaseFormat {
   ///    │     └── deltas     … and the deltas since, in order
   ///    ├── notes ── tags    the summaries in lists, kept in step with the documents
   ///    └── words            the words for searches, kept in step with the documents
+  /// gone_documents          the names of documents that were dropped
   ///
   /// remotes                 where to sync
   /// sync_rows               the books of sync, which ``SyncPolicy`` understands
@@ -30,7 +31,7 @@ extension DatabaseFormat {
   /// they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 11,
+    version: 12,
     schema: documentTables + noteTables + derivedTables + remoteTable + RowTable.schema)
 
   private static let noteTables = """

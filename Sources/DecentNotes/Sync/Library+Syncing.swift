@@ -52,9 +52,4 @@ extension Library {
   public func knownDevice() throws -> DeviceID? {
     try policy(for: RemoteName("")).knownDevice()
   }
-
-  /// A number that is greater after each change of a document.
-  func revision() throws -> Int {
-    try database.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0
-  }
 }
