@@ -315,6 +315,32 @@ import Testing
     #expect(try Array(Data(contentsOf: file)) == [7])
   }
 
+  /// One bit of the number under which a change is stored. The document lacks the change, and seems sound.
+  @Test(arguments: [false, true])
+  func aChangeUnderADamagedNumberComesBackFromARemote(documentIsLost isLost: Bool) async throws {
+    try await sync(library)
+    let whole = try recipes.document(of: id)
+    let key = try key(document)
+    let outside = try Database.open(at: library.path, format: .documents)
+    try outside.execute(script: "PRAGMA foreign_keys = OFF")
+    if isLost {
+      try outside.run("DELETE FROM documents WHERE key = ?", .integer(key))
+    } else {
+      try outside.run(
+        "UPDATE deltas SET document = ? WHERE document = ?", .integer(key ^ 64), .integer(key))
+    }
+    let (library, recipes) = try again()
+    #expect(try library.check().count == (isLost ? 2 : 1))
+    let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+    #expect(repair.remaining == [] && repair.keptFolder != nil)
+    #expect(try recipes.document(of: id) != whole)
+    #expect(try await sync(library).isComplete)
+    #expect(try recipes.document(of: id) == whole)
+    #expect(try library.titles() == ["Bread", "Rolls"])
+    #expect(try library.check() == [])
+    #expect(try await sync(library).uploaded.objects == 0)
+  }
+
   @Test func whatIsKnownOfARemoteIsReadAnew() async throws {
     try await sync(library)
     try run("UPDATE sync_rows SET value = x'00' WHERE substr(key, 1, 1) = x'43'")

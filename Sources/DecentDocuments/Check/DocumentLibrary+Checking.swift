@@ -30,6 +30,8 @@ extension DocumentLibrary {
   ///
   /// - A document that cannot be read goes on with its readable part. Without one, it is dropped. The next
   ///   sync reads again what remotes hold of it.
+  /// - A stored change that belongs to no document is taken out, as its document is not known. The next sync
+  ///   reads all objects of remotes again.
   /// - A document with a damaged name gets its name back if sync knows it, and a new id if not.
   /// - Tables of indexes that disagree are given all documents anew.
   /// - What is known of a remote and cannot be read is forgotten. The next sync reads the remote anew.

@@ -94,7 +94,8 @@ extension DocumentTable {
     "\(column) NOT IN (SELECT key FROM documents)"
   }
 
-  /// Drops rows that belong to no document. The contents of documents are kept in files.
+  /// Drops rows that belong to no document. The contents of documents are kept in files, and the next sync
+  /// reads again what remotes hold.
   ///
   /// - Returns: As ``leftovers(in:)``, before the rows were dropped.
   package func dropLeftovers(
@@ -107,6 +108,7 @@ extension DocumentTable {
       """
     ) { $0.integer(at: 0) }
     for key in lone { try keep(key, as: "document-\(key)", in: &kept) }
+    if !lone.isEmpty { try SyncNotes.rereadAll(in: RowTable(database: database)) }
     let found = try leftovers(in: tables)
     for (table, column) in tables where found.contains(where: { $0.table == table }) {
       try database.run("DELETE FROM \(table) WHERE \(Self.isLone(column))")

@@ -97,18 +97,37 @@ package enum SyncNotes {
     try rows.value(of: revivedKey(document)) != nil
   }
 
-  /// Marks the objects that carry a document, in all remotes, to be read again.
+  /// Marks the objects that carry a document, in all remotes, to be read again. Damaged rows stay for the
+  /// check.
   package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       for claim in try rows.rows(in: RowKey(.claim).adding(remote.text).adding(document.text)) {
         var reader = RowKeyReader(claim.key)
-        _ = try (reader.text(), reader.text())
-        let key = RowKey(.object).adding(remote.text).adding(try reader.text())
-        guard var row = try rows.row(key, as: ObjectRow.self) else { continue }
-        row.isComplete = false
-        try rows.set(key, to: row)
+        guard let name = try? (reader.text(), reader.text(), reader.text()).2 else { continue }
+        try reread(RowKey(.object).adding(remote.text).adding(name), in: rows)
       }
     }
+  }
+
+  /// Marks all objects, in all remotes, to be read again: some document lost edits. Damaged rows stay for the
+  /// check.
+  package static func rereadAll(in rows: some RowStore) throws {
+    for remote in try remotes(in: rows) {
+      for object in try rows.rows(in: RowKey(.object).adding(remote.text)) {
+        try reread(object.key, in: rows)
+      }
+      for coverage in try rows.rows(in: RowKey(.coverage).adding(remote.text)) {
+        var reader = RowKeyReader(coverage.key)
+        guard let name = try? (reader.text(), reader.document()).1 else { continue }
+        try noteRestart(of: name, in: rows)
+      }
+    }
+  }
+
+  private static func reread(_ object: RowKey, in rows: some RowStore) throws {
+    guard var row = try rows.value(of: object).flatMap({ try? ObjectRow(row: $0) }) else { return }
+    row.isComplete = false
+    try rows.set(object, to: row)
   }
 
   /// The remotes that have books. A damaged name is left out, so that edits are stored beside it:
