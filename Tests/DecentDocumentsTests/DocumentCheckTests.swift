@@ -281,23 +281,35 @@ import Testing
     }
   }
 
-  @Test(arguments: ["UPDATE titles SET title = 'x' WHERE title = 'Bread'", "DELETE FROM titles"])
-  func tablesOfAnIndexThatDisagreeAreMadeAnew(_ damage: String) throws {
-    try run(damage)
-    let count = damage.hasPrefix("DELETE") ? 2 : 1
-    #expect(try library.check() == [.index("titles", documents: count)])
-    let repair = try repair()
-    #expect(repair.repaired == [.index("titles", documents: count)])
-    #expect(repair.keptFolder == nil)
-    #expect(try library.titles() == ["Bread", "Rolls"])
-    #expect(try library.check() == [])
-  }
-
-  /// An older version of the app wrote without the index, which is caught up when it is asked for.
-  @Test func anIndexThatLagsDoesNotDisagree() throws {
-    let other = try folder.library("one")
-    try other.collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
-    #expect(try library.check() == [])
+  @Test(arguments: [
+    ("'CREATE INDEX deltas_by_document ON deltas (content)' WHERE name = 'deltas_by_document'", true),
+    ("replace(sql, 'UNIQUE', 'UNIQUE CHECK (key < 0)') WHERE name = 'documents'", false),
+  ])
+  func onlyDamageOfIndexesOfTheFileIsRepairable(_ damage: String, isRepairable: Bool) throws {
+    let outside = try Database.open(at: library.path, format: .documents)
+    try outside.execute(
+      script: """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = \(damage);
+        """)
+    let (library, _) = try again()
+    let problems = try library.check()
+    #expect(!problems.isEmpty)
+    for problem in problems {
+      guard case .file = problem else {
+        Issue.record("\(problem)")
+        continue
+      }
+      #expect(problem.isRepairable == isRepairable)
+    }
+    if isRepairable {
+      let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+      #expect(repair.remaining == [] && repair.repaired == problems)
+    } else {
+      #expect(throws: DatabaseFailure.self) {
+        try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+      }
+    }
   }
 
   @Test func contentsThatBelongToNoDocumentAreKept() throws {
@@ -330,7 +342,7 @@ import Testing
         "UPDATE deltas SET document = ? WHERE document = ?", .integer(key ^ 64), .integer(key))
     }
     let (library, recipes) = try again()
-    #expect(try library.check().count == (isLost ? 2 : 1))
+    #expect(try library.check().count == (isLost ? 3 : 1))
     let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
     #expect(repair.remaining == [] && repair.keptFolder != nil)
     #expect(try recipes.document(of: id) != whole)
@@ -378,6 +390,16 @@ extension DocumentCheckTests {
     let repair = try other.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
     #expect(repair.remaining == [])
     #expect(try kept(repair, ".base") == bytes)
+  }
+
+  @Test func theRemovalOfADocumentOfAnotherTypeIsRepairable() throws {
+    try recipes.remove(id)
+    try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: id).removal)
+    let other = try folder.library("one")
+    let problems = try other.check()
+    #expect(problems.count == 1 && problems.allSatisfy(\.isRepairable))
+    let repair = try other.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+    #expect(repair.remaining == [] && repair.repaired == problems)
   }
 
   @Test func aDamagedRemovalLosesNoDocument() async throws {
@@ -459,28 +481,5 @@ extension DocumentCheckTests {
     }
     #expect(try library.check().count == 1)
     #expect(try library.titles() == ["Bread", "Rolls"])
-  }
-}
-
-/// Titles that know whether they agree.
-private struct CheckedTitles: DocumentIndex {
-  private let titles = Titles()
-
-  var name: String { titles.name }
-  var steps: [String] { titles.steps }
-
-  func update(_ id: UUID, to recipe: Recipe, in tables: borrowing IndexTables) throws {
-    try titles.update(id, to: recipe, in: tables)
-  }
-
-  func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
-    try titles.remove(id, from: tables)
-  }
-
-  func agrees(
-    with recipe: Recipe, of id: UUID, in tables: borrowing IndexTables
-  ) throws -> Bool {
-    try tables.rows("SELECT title FROM titles WHERE id = ?", .id(id)) { try $0.text(at: 0) }
-      == [recipe.title.value]
   }
 }

@@ -121,7 +121,7 @@ import Testing
     try recipes.edit(id) { $0.title.value = "Rolls" }
     #expect(try !draft.commit())
     #expect(try others().document(of: id)?.method.string == "")
-    // One that is committed in its transaction is stored with it.
+    // A draft that is committed in its transaction is stored with it.
     let isStored = try library.transaction {
       try recipes.edit(id) { $0.method.append("Knead.") }
       return try recipes.draft(id) { $0.method.append(" Bake.") }?.commit()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentDocuments
 
-/// What a library says of a remote between syncs.
+/// The state that a library tells of a remote between syncs.
 @Suite struct SyncStatusTests: SyncedRecipes {
   let folder: TemporaryFolder
   let store = MemoryStore()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import Foundation
 
 extension ContentKind {
   func check(_ place: DocumentPlace, in table: DocumentTable) throws -> [String] {
@@ -15,8 +16,53 @@ extension ContentKind {
         return try !index.agrees(with: content, of: place.id, in: tables)
       } catch let failure as DatabaseFailure where failure.code == .damaged {
         return true
+      } catch let failure as DocumentFailure {
+        // A missing table is another problem.
+        guard try !books.missingTables(of: index).isEmpty else { throw failure }
+        return false
       }
     }.map(\.name)
+  }
+
+  func checkIndexes(
+    in table: DocumentTable, isNamed: Bool, _ disagreeing: inout [String: Int]
+  ) throws -> [DocumentProblem] {
+    let books = IndexBooks(database: table.database)
+    var problems: [DocumentProblem] = []
+    for index in indexes {
+      let missing = try books.missingTables(of: index).map(\.name)
+      problems += missing.map { .missingTable($0, index: index.name) }
+      guard isNamed, missing.isEmpty else { continue }
+      do {
+        let count = try strangers(in: index, table).count
+        if count > 0 { disagreeing[index.name, default: 0] += count }
+      } catch let failure as DatabaseFailure where failure.code == .damaged {
+        disagreeing[index.name, default: 0] += 1
+      }
+    }
+    return problems
+  }
+
+  /// The documents that an index has rows of, and that are not here. An index that lags is caught up with
+  /// those that are gone since.
+  private func strangers(
+    in index: some DocumentIndex<Content>, _ table: DocumentTable
+  ) throws -> Set<UUID> {
+    let ids = try index.ids(in: IndexTables(table.database, isReadOnly: true))
+    let known = try IndexBooks(database: table.database).revision(of: index.name)
+    return try Set(ids).filter { id in
+      let document = DocumentPlace(code: frameKind.code, id: id).document
+      return try !table.exists(document) && table.revision(ofGone: document) <= known
+    }
+  }
+
+  func restartIndex(_ name: String, in table: DocumentTable) throws {
+    guard let index = indexes.first(where: { $0.name == name }) else { return }
+    let books = IndexBooks(database: table.database)
+    let tables = IndexTables(table.database)
+    for missing in try books.missingTables(of: index) { try tables.execute(missing.script) }
+    for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
+    try books.restart(name)
   }
 
   func reads(_ key: Int, in table: DocumentTable) throws -> Bool {

@@ -4,8 +4,9 @@ import DecentSync
 import Foundation
 
 extension DocumentLibrary {
-  /// Checks the whole library: the file, every document against its history, the indexes that answer
-  /// ``DocumentIndex/agrees(with:of:in:)``, and what is known of remotes. Changes nothing.
+  /// Checks the whole library: the file, every document against its history, the tables of indexes as far as
+  /// ``DocumentIndex/agrees(with:of:in:)`` and ``DocumentIndex/ids(in:)`` answer, and the books of remotes.
+  /// Changes nothing.
   ///
   /// Documents of types that were not asked for are checked as far as their checksums tell. An index that
   /// only ``DocumentCollection/catchUp(_:atMost:)`` brings up is not asked.
@@ -21,7 +22,10 @@ extension DocumentLibrary {
     try read { database in
       let damage = try database.findNamedDamage()
       // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
-      guard damage.isEmpty else { return damage.map { .file($0) } }
+      guard damage.isEmpty else {
+        let isRepairable = (try? database.passingCopy().repairIndexes()) == true
+        return damage.map { .file($0, isRepairable: isRepairable) }
+      }
       return try LibraryCheck(library: self, database: database).problems(progress)
     }
   }
@@ -33,7 +37,7 @@ extension DocumentLibrary {
   /// - A stored change that belongs to no document is taken out, as its document is not known. The next sync
   ///   reads all objects of remotes again.
   /// - A document with a damaged name gets its name back if sync knows it, and a new id if not.
-  /// - Tables of indexes that disagree are given all documents anew.
+  /// - Tables of indexes that disagree are given all documents anew. A missing table is made anew.
   /// - What is known of a remote and cannot be read is forgotten. The next sync reads the remote anew.
   ///
   /// Nothing is lost: the bytes of a damaged document are kept in files, on the disk before the library
@@ -56,7 +60,7 @@ extension DocumentLibrary {
     var found: [DocumentProblem] = []
     try write { database in
       let damage = try database.findNamedDamage()
-      if try database.repairIndexes() { found = damage.map { .file($0) } }
+      if try database.repairIndexes() { found = damage.map { .file($0, isRepairable: true) } }
       var repairs = LibraryRepairs(
         check: LibraryCheck(library: self, database: database), kept: KeptDocuments(in: folder.path)
       )
@@ -64,7 +68,7 @@ extension DocumentLibrary {
       repair.keptFolder = repairs.kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
     }
     repair.remaining = try check()
-    repair.repaired = found.filter { !repair.remaining.contains($0) }
+    repair.repaired = DocumentProblem.those(in: found, notIn: repair.remaining)
     return repair
   }
 }

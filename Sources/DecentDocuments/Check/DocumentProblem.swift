@@ -5,8 +5,8 @@ import DecentSync
 
 /// A problem of a library of documents. ``DocumentLibrary/check(progress:)`` finds it.
 public enum DocumentProblem: Hashable, Sendable {
-  /// The file is damaged; the words are SQLite's.
-  case file(String)
+  /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes can be repaired.
+  case file(String, isRepairable: Bool)
   /// A document cannot be read, or disagrees with its own history.
   /// ``DocumentCollection/id(of:)`` tells its id in its collection. The kind is nil if the library was
   /// not asked for the type of the document.
@@ -17,13 +17,16 @@ public enum DocumentProblem: Hashable, Sendable {
   case misnamed(String, DocumentID?)
   /// A document has a name that this version does not know.
   case unknownName(String)
-  /// The tables of an index, of this name, say of some documents what these do not say.
+  /// The tables of an index, of this name, disagree with some documents, or have rows of documents that are
+  /// not here.
   case index(String, documents: Int)
+  /// A table of an index is missing.
+  case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// What the library knows of a remote cannot be read.
+  /// The books of a remote cannot be read.
   case remote(RemoteDamage)
-  /// What the library knows of its own device and of all remotes together cannot be read.
+  /// The books of this device and of all remotes together cannot be read.
   case remotes(reason: String)
 }
 
@@ -33,16 +36,40 @@ extension DocumentProblem {
   /// ``DocumentLibrary/collection(of:indexedBy:)``.
   public var isRepairable: Bool {
     switch self {
-    case .document(_, nil, _), .newerDocument, .unknownName: false
+    case .file(_, let isRepairable): isRepairable
+    case .document(let id, nil, _): DocumentPlace(removal: id) != nil
+    case .newerDocument, .unknownName: false
     default: true
     }
+  }
+
+  /// The problem without counts and reasons, which may differ from check to check.
+  private var subject: DocumentProblem {
+    switch self {
+    case .file: .file("", isRepairable: false)
+    case .document(let id, _, _), .newerDocument(let id, _, _):
+      .document(id, kind: nil, reason: "")
+    case .index(let name, _): .index(name, documents: 0)
+    case .leftovers(let table, _): .leftovers(table: table, count: 0)
+    case .remote(let damage): .remote(RemoteDamage(remote: damage.remote, reason: ""))
+    case .remotes: .remotes(reason: "")
+    case .misnamed, .unknownName, .missingTable: self
+    }
+  }
+
+  /// The problems that others do not name, whatever counts and reasons these have.
+  static func those(
+    in problems: [DocumentProblem], notIn others: [DocumentProblem]
+  ) -> [DocumentProblem] {
+    let known = Set(others.map(\.subject))
+    return problems.filter { !known.contains($0.subject) }
   }
 }
 
 extension DocumentProblem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .file(let words):
+    case .file(let words, _):
       "the file is damaged: \(words.escapingControls)"
     case .document(let id, let kind, let reason):
       "\(Self.words(for: id, kind: kind)) cannot be read: \(reason)"
@@ -57,8 +84,12 @@ extension DocumentProblem: CustomStringConvertible {
       "there is a document '\(text.escapingControls)', of which this version knows nothing"
     case .index(let name, let count):
       """
-      the tables of the index '\(name.escapingControls)' say of \(count) \
-      \(count == 1 ? "document what it does" : "documents what these do") not say
+      the tables of the index '\(name.escapingControls)' disagree with \(count) \
+      \(count == 1 ? "document" : "documents")
+      """
+    case .missingTable(let table, let index):
+      """
+      the table '\(table.escapingControls)' of the index '\(index.escapingControls)' is missing
       """
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"

@@ -12,6 +12,13 @@ extension DocumentTable {
     }
   }
 
+  /// The revision at which a document was dropped; 0 if none is known.
+  func revision(ofGone name: DocumentID) throws(DatabaseFailure) -> Int {
+    try database.row("SELECT revision FROM gone_documents WHERE name = ?", .text(name.text)) {
+      $0.integer(at: 0)
+    } ?? 0
+  }
+
   /// How many bytes are stored of a document.
   package func storedSize(of key: Int) throws(DatabaseFailure) -> Int {
     let sizes = try database.rows(

@@ -33,6 +33,11 @@ struct LibraryCheck {
         problems.append(problem)
       }
     }
+    // Rows of a misnamed document belong to it.
+    let isNamed = !problems.contains { if case .misnamed = $0 { true } else { false } }
+    for kind in library.knownKinds {
+      problems += try kind.checkIndexes(in: table, isNamed: isNamed, &disagreeing)
+    }
     problems += disagreeing.sorted { $0.key < $1.key }.map { .index($0.key, documents: $0.value) }
     problems += try table.leftovers(in: DocumentTable.contentTables)
       .map { .leftovers(table: $0.table, count: $0.count) }

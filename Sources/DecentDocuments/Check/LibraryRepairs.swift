@@ -24,8 +24,8 @@ struct LibraryRepairs {
     let left = isChanged ? try check.problems() : found
     for problem in left { try repair(problem) }
     _ = try table.dropLeftovers(in: DocumentTable.contentTables, keepingIn: &kept)
-    for kind in library.knownKinds { try updateIndexes(of: kind) }
-    return found + left.filter { !found.contains($0) }
+    try writeIndexes { try $0.updateIndexes(in: table) }
+    return found + DocumentProblem.those(in: left, notIn: found)
   }
 
   private mutating func repair(_ problem: DocumentProblem) throws {
@@ -33,7 +33,8 @@ struct LibraryRepairs {
     // These are repaired apart, all of a kind, or not at all.
     case .file, .misnamed, .leftovers, .newerDocument, .unknownName: return
     case .document(let id, _, _): try putAside(id)
-    case .index(let name, _): try IndexBooks(database: database).restart(name)
+    case .index(let name, _), .missingTable(_, let name):
+      try writeIndexes { try $0.restartIndex(name, in: table) }
     case .remotes:
       try SyncNotes.forgetDamagedDevice(in: rows)
       for problem in try check.remoteProblems() { try repair(problem) }
@@ -55,11 +56,13 @@ struct LibraryRepairs {
     }
   }
 
-  /// Brings indexes up to the documents. An index whose tables cannot be written is left to the next check.
-  private func updateIndexes(of kind: any CollectionKind) throws {
-    do {
-      try database.transaction { try kind.updateIndexes(in: table) }
-    } catch let failure as DatabaseFailure where failure.code == .damaged {}
+  /// Writes the tables of indexes. Tables that cannot be written are left to the next check.
+  private func writeIndexes(_ body: (any CollectionKind) throws -> Void) throws {
+    for kind in library.knownKinds {
+      do {
+        try database.transaction { try body(kind) }
+      } catch let failure as DatabaseFailure where failure.code == .damaged {}
+    }
   }
 
   /// Drops a document that has its name back, and that was removed meanwhile.

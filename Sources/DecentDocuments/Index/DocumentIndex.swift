@@ -56,6 +56,14 @@ public protocol DocumentIndex<Content>: Sendable {
   func agrees(
     with content: Content, of id: UUID, in tables: borrowing IndexTables
   ) throws -> Bool
+
+  /// The ids of the documents that the tables have rows of, in any order. A check reports those that are not
+  /// here, and a repair gives them to ``remove(_:from:)``.
+  ///
+  /// An index that does not answer is believed.
+  ///
+  /// - Parameter tables: They can only be read here.
+  func ids(in tables: borrowing IndexTables) throws -> [UUID]
 }
 
 extension DocumentIndex {
@@ -64,4 +72,8 @@ extension DocumentIndex {
   ) throws -> Bool {
     true
   }
+
+  public func ids(in tables: borrowing IndexTables) throws -> [UUID] { [] }
+
+  var typeName: String { String(reflecting: Self.self) }
 }

@@ -35,6 +35,24 @@ struct IndexBooks {
     } ?? 0
   }
 
+  /// The tables and views of an index that are missing, with the statements that make them. They are found by
+  /// running its scripts in an empty database. None is found if they fail there.
+  func missingTables(of index: some DocumentIndex) throws -> [(name: String, script: String)] {
+    let empty = try Database(file: database.path, for: .passing)
+    let made = try? empty.transaction {
+      for step in index.steps { try IndexTables(empty).execute(step) }
+      return try empty.rows(
+        """
+        SELECT tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name NOT IN
+        (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid
+        """
+      ) { row throws(DatabaseFailure) in (name: try row.text(at: 0), sql: try row.text(at: 1)) }
+    }
+    return try Dictionary(grouping: made ?? [], by: \.name).sorted { $0.key < $1.key }
+      .filter { try !$0.key.hasPrefix("sqlite_") && !database.hasTable($0.key) }
+      .map { (name: $0.key, script: $0.value.map(\.sql).joined(separator: ";\n")) }
+  }
+
   /// Has an index be given all documents at its next update.
   func restart(_ name: String) throws {
     try database.run("UPDATE indexes SET revision = 0 WHERE name = ?", .text(name))

@@ -32,6 +32,20 @@ protocol CollectionKind: Sendable {
   /// - Throws: The error that ``DocumentTable/damage`` makes.
   func check(_ place: DocumentPlace, in table: DocumentTable) throws -> [String]
 
+  /// Checks the tables of the indexes apart from the documents.
+  ///
+  /// - Parameters:
+  ///   - isNamed: Whether no document has a damaged name. Rows of documents that are not here are found then.
+  ///   - disagreeing: How many documents each index disagrees with. Documents that are not here are added.
+  /// - Returns: The missing tables.
+  func checkIndexes(
+    in table: DocumentTable, isNamed: Bool, _ disagreeing: inout [String: Int]
+  ) throws -> [DocumentProblem]
+
+  /// Makes the missing tables of an index, drops its rows of documents that are not here, and has it be given
+  /// all documents at its next update. Does nothing unless the index is one of this kind.
+  func restartIndex(_ name: String, in table: DocumentTable) throws
+
   /// Whether a base is that of a document of this type, whatever its name.
   func reads(_ key: Int, in table: DocumentTable) throws -> Bool
 

@@ -21,6 +21,8 @@ package final class Database {
   package private(set) var bytesGiven = 0
   /// Whether the disk had no room for the files that writing needs beside a database.
   package var lacksRoom = false
+  /// Whether an app reads rows one by one: SQLite may skip rows, or repeat them, if they change meanwhile.
+  var isReadingRows = false
   /// The work done.
   package var work = DatabaseWork()
   /// The end of the last of several transactions that may keep others waiting,
@@ -82,11 +84,11 @@ package final class Database {
     return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
   }
 
-  /// Whether there is a table of a name.
+  /// Whether there is a table or a view of a name.
   package func hasTable(_ name: String) throws(DatabaseFailure) -> Bool {
-    try row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", .text(name)) { _ in
-      true
-    } ?? false
+    try row(
+      "SELECT 1 FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ?", .text(name)
+    ) { _ in true } ?? false
   }
 
   /// The key of the row inserted last.

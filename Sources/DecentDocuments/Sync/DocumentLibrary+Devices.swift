@@ -34,8 +34,9 @@ extension DocumentLibrary {
     return try read { try SyncNotes.environment(in: RowTable(database: $0)) }
   }
 
-  /// What waits to be sent to a remote, what of it is not here, and what other devices have confirmed, as of
-  /// the last sync. ``DocumentCollection/id(of:)`` tells which documents are meant. Changes nothing.
+  /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the objects
+  /// that could not be taken in, and the objects that other devices have confirmed.
+  /// ``DocumentCollection/id(of:)`` tells the ids of the documents. Changes nothing.
   ///
   /// ```swift
   /// let status = try library.status(of: RemoteName("stick"))
