@@ -68,8 +68,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   public func catchUp(
     _ index: some DocumentIndex<Content>, atMost count: Int = .max
   ) throws -> Bool {
-    try library.noteUse(of: index.name, by: index)
-    return try library.write { database in
+    try library.write(using: [(index.name, index.typeName)]) { database in
       let books = IndexBooks(database: database)
       try books.prepare(index.name, steps: index.steps)
       return try books.update(index, with: library.table(in: database), atMost: max(count, 1))

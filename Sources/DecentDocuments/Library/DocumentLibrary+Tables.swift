@@ -18,8 +18,9 @@ extension DocumentLibrary {
   ///   the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
   public func makeTables(named name: String, steps: [String]) throws {
-    try noteUse(of: name, by: "tables of the app's own")
-    try write { try IndexBooks(database: $0).prepare(name, steps: steps) }
+    try write(using: [(name, "tables of the app's own")]) {
+      try IndexBooks(database: $0).prepare(name, steps: steps)
+    }
   }
 
   /// Runs several edits of documents and of the app's tables as one: all are stored, or none.
@@ -32,7 +33,8 @@ extension DocumentLibrary {
   /// ```
   ///
   /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read those of
-  ///   a ``DocumentIndex``. The library's own tables cannot be changed. `tables` cannot be kept.
+  ///   a ``DocumentIndex``. The library's own tables cannot be changed, and nothing while rows are read.
+  ///   `tables` cannot be kept.
   /// - Throws: What `body` throws; nothing was changed then.
   public func transaction<Result>(
     _ body: (borrowing IndexTables) throws -> Result

@@ -67,9 +67,8 @@ public final class DocumentLibrary: Sendable {
     if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
     let kind = try ContentKind<Content>(indexes: indexes).added(to: nil)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
-    for index in indexes { try noteUse(of: index.name, by: index) }
     if !indexes.isEmpty {
-      try write { database in
+      try write(using: indexes.map { ($0.name, $0.typeName) }) { database in
         let books = IndexBooks(database: database)
         for index in indexes { try books.prepare(index.name, steps: index.steps) }
         try kind.updateIndexes(in: table(in: database))
@@ -82,20 +81,23 @@ public final class DocumentLibrary: Sendable {
     return DocumentCollection(self)
   }
 
-  /// Notes that a type of indexes uses a name.
+  /// Runs `body` in a transaction, and notes the users of names of tables, unless `body` throws.
   ///
-  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if another uses it already.
-  func noteUse(of name: String, by index: some DocumentIndex) throws {
-    try noteUse(of: name, by: String(reflecting: type(of: index)))
-  }
-
-  func noteUse(of name: String, by user: String) throws {
-    let known = tableUsers.withLock { users in
-      users[name] = users[name] ?? user
-      return users[name]
-    }
-    if let known, known != user {
-      throw DocumentFailure.indexTaken(name, by: known, wanted: user)
+  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if another uses a name already, and what `body`
+  ///   throws.
+  func write<Result>(
+    using names: [(name: String, user: String)], _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try write { database in
+      var users = tableUsers.withLock(\.self)
+      for (name, user) in names {
+        if let known = users.updateValue(user, forKey: name), known != user {
+          throw DocumentFailure.indexTaken(name, by: known, wanted: user)
+        }
+      }
+      let result = try body(database)
+      tableUsers.withLock { [users] in $0 = users }
+      return result
     }
   }
 
