@@ -99,6 +99,56 @@ import Testing
     #expect(throws: DocumentFailure.self) { try library.collection(indexedBy: methods) }
   }
 
+  @Test func aNameThatACallFailedToTakeIsFree() throws {
+    var methods = Methods()
+    methods.name = "other"
+    var bad = methods
+    bad.steps = ["NONSENSE"]
+    #expect(throws: DocumentFailure.self) {
+      try library.makeTables(named: "other", steps: ["NONSENSE"])
+    }
+    #expect(throws: DocumentFailure.self) { try recipes.catchUp(bad) }
+    #expect(throws: DocumentFailure.self) { try library.collection(indexedBy: bad) }
+    // The name of the second index is taken.
+    var taken = Methods()
+    taken.name = "own"
+    #expect(throws: DocumentFailure.self) { try library.collection(indexedBy: methods, taken) }
+    try library.makeTables(named: "other", steps: ["CREATE TABLE other (x)"])
+    #expect(throws: DocumentFailure.self) { try recipes.catchUp(methods) }
+  }
+
+  @Test func nothingChangesWhileRowsAreRead() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try library.transaction { tables in
+      for x in 1...3 { try tables.run("INSERT INTO own VALUES (?)", .integer(x)) }
+      #expect(throws: DocumentFailure.editWithinEdit) {
+        try tables.rows("SELECT x FROM own") { row in
+          try tables.run("INSERT INTO own VALUES (?)", .integer(row.integer(at: 0) + 10))
+        }
+      }
+      #expect(throws: DocumentFailure.editWithinEdit) {
+        try tables.rows("SELECT x FROM own") { _ in try recipes.edit(id) { $0.title.value = "" } }
+      }
+      #expect(throws: DocumentFailure.editWithinEdit) {
+        try library.rows("SELECT x FROM own") { _ in try recipes.remove(id) }
+      }
+      #expect(throws: DocumentFailure.self) {
+        try tables.rows("SELECT x FROM own") { _ in
+          try tables.rows("DELETE FROM own RETURNING x") { $0.integer(at: 0) }
+        }
+      }
+      // Reading goes on.
+      let titles = try tables.rows("SELECT x FROM own") { _ in
+        try tables.rows("SELECT title FROM titles") { try $0.text(at: 0) }
+          + [recipes.document(of: id)?.title.value]
+      }
+      #expect(titles == Array(repeating: ["Bread", "Bread"], count: 3))
+      let gone = try tables.rows("DELETE FROM own WHERE x > 1 RETURNING x") { $0.integer(at: 0) }
+      #expect(gone == [2, 3])
+    }
+    #expect(try own() == [1])
+  }
+
   @Test(arguments: [
     "DELETE FROM documents", "UPDATE sync_rows SET value = x''", "DROP TABLE indexes", "COMMIT",
     "ROLLBACK", "SAVEPOINT mine", "INSERT INTO own VALUES (1); DELETE FROM bases",
@@ -114,7 +164,7 @@ import Testing
     #expect(try own() == [])
   }
 
-  /// What came after was stored alone.
+  /// Later statements were stored alone.
   @Test func aTransactionThatAStatementEndedStoresNothing() throws {
     try library.transaction { try $0.run("INSERT INTO own VALUES (1)") }
     #expect(throws: DatabaseFailure.self) {

@@ -70,14 +70,16 @@ public struct IndexTables: ~Copyable {
 
   /// Runs a statement without results.
   ///
-  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, ``DocumentFailure/transactionEnded``, or a
-  ///   ``DatabaseFailure``.
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, ``DocumentFailure/transactionEnded``,
+  ///   ``DocumentFailure/editWithinEdit`` while rows are read, or a ``DatabaseFailure``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
-    try explaining(sql) { try database.run(sql, values: values.map(\.value), as: rights) }
+    guard !database.isReadingRows else { throw DocumentFailure.editWithinEdit }
+    try explaining(sql, as: rights) { try database.run(sql, values: values.map(\.value), as: rights) }
   }
 
   /// The rows of a query's results.
   ///
+  /// - Parameter read: Reads a row. It may read more, and cannot change anything.
   /// - Throws: As ``run(_:_:)``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
@@ -88,7 +90,11 @@ public struct IndexTables: ~Copyable {
   func rows<Row>(
     _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
-    try explaining(sql) {
+    let isWithinRows = database.isReadingRows
+    database.isReadingRows = true
+    defer { database.isReadingRows = isWithinRows }
+    let rights = isWithinRows ? .query : rights
+    return try explaining(sql, as: rights) {
       var failure: (any Error)?
       let rows = try database.rows(sql, values.map(\.value), for: rights) { statement -> Row? in
         guard failure == nil else { return nil }
@@ -106,23 +112,23 @@ public struct IndexTables: ~Copyable {
 
   /// Runs a script of an index.
   func execute(_ script: String) throws {
-    try explaining(script) { try database.execute(script: script, as: rights) }
-  }
-
-  private var refusal: String {
-    rights == .query
-      ? "it does more than read" : "it changes the library's own tables, or a transaction"
+    try explaining(script, as: rights) { try database.execute(script: script, as: rights) }
   }
 
   /// Turns the error for a statement that SQLite does not understand into one
   /// of the statement: it is no damage.
-  private func explaining<Result>(_ sql: String, _ body: () throws -> Result) throws -> Result {
+  private func explaining<Result>(
+    _ sql: String, as rights: StatementRights, _ body: () throws -> Result
+  ) throws -> Result {
     guard database.isInTransaction else { throw DocumentFailure.transactionEnded }
     do {
       return try body()
     } catch let failure as DatabaseFailure {
       if failure.detail == "not authorized" {
-        throw DocumentFailure.badStatement(sql, reason: refusal)
+        throw DocumentFailure.badStatement(
+          sql,
+          reason: rights == .query
+            ? "it does more than read" : "it changes the library's own tables, or a transaction")
       }
       let isError = failure.code == .unexpected(resultCode: Int(SQLITE_ERROR))
       guard isError || failure.detail.hasPrefix("no such table: ") else { throw failure }

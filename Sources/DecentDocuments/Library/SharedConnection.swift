@@ -43,7 +43,9 @@ final class SharedConnection: @unchecked Sendable {
   ) throws -> (result: Result, isCommitted: Bool) {
     try lock.withLock {
       let isCommitted = state == .idle
-      guard isCommitted || state == .writing else { throw DocumentFailure.editWithinEdit }
+      guard isCommitted || state == .writing, !database.isReadingRows else {
+        throw DocumentFailure.editWithinEdit
+      }
       guard isCommitted || database.isInTransaction else { throw DocumentFailure.transactionEnded }
       return try being(.writing) {
         (try database.transaction { try body(database) }, isCommitted)
