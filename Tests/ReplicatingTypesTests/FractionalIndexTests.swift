@@ -78,8 +78,9 @@ import Testing
     #expect(most == 9)
   }
 
-  /// A gap is filled always at its lower end, always at its upper end, or at a random end.
-  @Test(arguments: [0, 1, 2]) func indexesInOneGapGrowByTwoBitsAMove(_ side: Int) {
+  /// A gap is filled always at its lower end, always at its upper end, at a random end, or between the
+  /// last two.
+  @Test(arguments: 0..<4) func indexesInOneGapStayShort(_ side: Int) {
     var random = TestRun.generator(seed: 5)
     func id() -> UInt128 { UInt128(random.next()) << 64 | UInt128(random.next()) }
     var low = FractionalIndex.Key(FractionalIndex(ofTime: 1_790_000_000_000), of: id())
@@ -88,13 +89,36 @@ import Testing
       let index = FractionalIndex(between: low, and: high, now: 0)
       let key = FractionalIndex.Key(index, of: id())
       let isInside = low < key && key < high
-      let isShort = index.bytes.count <= 32 + number / 4
+      let isShort = index.bytes.count <= (side < 2 ? 32 + number / 100 : 32 + number / 4)
       guard isInside, isShort else {
         Issue.record("move \(number): \(index.bytes.count) bytes, inside: \(isInside)")
         return
       }
-      if side == 0 || side == 2 && random.oneIn(2) { high = key } else { low = key }
+      let isLower = [true, false, random.oneIn(2), number.isMultiple(of: 2)][side]
+      if isLower { high = key } else { low = key }
     }
+  }
+
+  /// Two devices that do not sync add to one list.
+  @Test func lastIndexesStandByTheirTimes() {
+    func last(_ before: FractionalIndex, _ now: UInt64) -> FractionalIndex {
+      FractionalIndex(between: FractionalIndex.Key(before, of: 7), and: nil, now: now)
+    }
+    let start = last(FractionalIndex(ofTime: 5), 10)
+    let (mine, theirs) = (last(start, 20), last(start, 15))
+    let (mineNext, theirsNext) = (last(mine, 21), last(theirs, 30))
+    let keys = [start, theirs, mine, mineNext, theirsNext].map { FractionalIndex.Key($0, of: 7) }
+    #expect(keys == keys.sorted() && Set(keys).count == 5)
+    // The clock is set back.
+    #expect(FractionalIndex.Key(mine, of: 7) < FractionalIndex.Key(last(mine, 3), of: 7))
+  }
+
+  /// Keys from elsewhere may leave no room.
+  @Test func keysWithoutRoomStopNothing() {
+    let keys = [[0x41], [0x41, 0], []].map { FractionalIndex.Key(bytes: $0) }
+    #expect(!FractionalIndex(between: keys[0], and: keys[1], now: 7).bytes.isEmpty)
+    #expect(!FractionalIndex(between: keys[2], and: keys[0], now: 7).bytes.isEmpty)
+    #expect(!FractionalIndex(between: nil, and: keys[2], now: 7).bytes.isEmpty)
   }
 
   @Test func indexesAreSavedAsBytes() throws {

@@ -6,23 +6,27 @@ extension FractionalIndex {
   /// Its key with any id is greater than `before` and less than `after`. The index is that of
   /// `now` if both are nil. It is a last one behind `before` if they are not in order.
   ///
-  /// First and last indexes have nine bytes, however often documents are put there. Between two keys,
-  /// an index is the shortest near the middle. Documents put next to one key again and again let
-  /// indexes grow by at most two bits each, on average.
+  /// First and last indexes have nine bytes, however often documents are put there. An index between two
+  /// others grows as follows:
+  ///
+  /// - by an eighth of a bit for each document that is put next to one key again and again, or next to the
+  ///   document before: 10,000 documents have indexes of at most 132 bytes;
+  /// - by two bits at most if each document goes between the last two. No one drags documents so.
   ///
   /// - Parameters:
   ///   - before: The key of the document before it; nil if it is to be the first.
   ///   - after: The key of the document after it; nil if it is to be the last.
   ///   - now: The clock, in milliseconds since 1970: a document put first has the index of one
-  ///     made now, so that documents made later come before it.
+  ///     made now, so that documents made later come before it. Documents put last by
+  ///     devices that do not know of each other stand by their times, too.
   /// - Complexity: O(*n*) in the bytes of the keys.
   public init(between before: Key?, and after: Key?, now: UInt64) {
     switch (before, after) {
     case (nil, nil): self.init(ofTime: now)
     case (nil, let after?): self = Self.first(before: after, now: now)
     case (let before?, let after?) where before < after:
-      self.init(bytes: Self.bytes(between: before.bytes, and: after.bytes))
-    case (let before?, _): self = Self.last(after: before)
+      self.init(bytes: Self.bytes(between: before, and: after))
+    case (let before?, _): self = Self.last(after: before, now: now)
     }
   }
 
@@ -30,40 +34,55 @@ extension FractionalIndex {
     let isLater = after.bytes.first.map { $0 > Kind.time.rawValue } ?? true
     if isLater { return FractionalIndex(ofTime: now) }
     if let time = after.time, time < .max { return FractionalIndex(ofTime: max(now, time + 1)) }
-    return FractionalIndex(bytes: bytes(after: [], before: after.bytes[...]))
+    return FractionalIndex(bytes: bytes(between: Key(bytes: []), and: after))
   }
 
-  private static func last(after before: Key) -> FractionalIndex {
+  private static func last(after before: Key, now: UInt64) -> FractionalIndex {
     let isEarlier = before.bytes.first.map { $0 < Kind.last.rawValue } ?? true
-    if isEarlier { return FractionalIndex(.last, 0) }
-    if let count = before.number(.last), count < .max { return FractionalIndex(.last, count + 1) }
-    return FractionalIndex(bytes: bytes(after: before.bytes[...]))
+    if isEarlier { return FractionalIndex(.last, now) }
+    if let number = before.number(.last), number < .max {
+      return FractionalIndex(.last, max(now, number + 1))
+    }
+    return FractionalIndex(bytes: bytes(between: before, and: nil))
   }
 }
 
-/// Bytes between others. The chosen bytes are no prefix of the greater ones, so that they stay
-/// less, whatever bytes follow them.
 extension FractionalIndex {
-  private static func bytes(between low: [UInt8], and high: [UInt8]) -> [UInt8] {
-    let common = zip(low, high).prefix { $0 == $1 }.count
-    // The lower one is a prefix of the higher: the bytes behind the prefix must be less.
-    guard common < low.count else { return bytes(after: low, before: high[common...]) }
-    let gap = high[common] - low[common]
-    if gap > 1 { return low[..<common] + [low[common] + gap / 2] }
-    return low[...common] + bytes(after: low[(common + 1)...])
-  }
+  /// The part of a gap by which an index stands off from the longer of its neighbours.
+  private static let step = 16
+  /// The greatest size up to which an index is made as long as its neighbours are, in bytes.
+  private static let evenSize = 64
 
-  /// Bytes greater than `low`, with all that may follow them.
-  private static func bytes(after low: ArraySlice<UInt8>) -> [UInt8] {
-    guard let place = low.firstIndex(where: { $0 < .max }) else { return low + [0x80] }
-    return low[..<place] + [low[place] + (.max - low[place]) / 2 + 1]
-  }
-
-  /// Bytes that begin with `start` and continue with less than `high`. That is not all zeros: no
-  /// key ends in zero.
-  private static func bytes(after start: [UInt8], before high: ArraySlice<UInt8>) -> [UInt8] {
-    guard let place = high.firstIndex(where: { $0 > 0 }) else { return start + high }
-    let middle = high[place] / 2
-    return start + high[..<place] + (middle > 0 ? [middle] : [0, 0x80])
+  /// Bytes between two keys, whatever bytes follow them; `high` is nil for the end.
+  ///
+  /// A longer index is a later one, as a rule: the document before was put there. So the next one is put
+  /// close to it, and leaves most of the gap to the ones that follow in the same direction. Between two
+  /// indexes of one length, the bytes are in the middle.
+  private static func bytes(between low: Key, and high: Key?) -> [UInt8] {
+    func byte(_ place: Int, of key: Key?) -> Int {
+      guard let key, place < key.bytes.count else { return 0 }
+      return Int(key.bytes[place])
+    }
+    let sizes = (low: low.indexSize, high: high?.indexSize ?? 0)
+    let divisor = sizes.low == sizes.high ? 2 : step
+    let most = max(low.bytes.count, high?.bytes.count ?? 0)
+    // The keys are read as numbers, as far as there is room between them.
+    var (size, gap) = (0, high == nil ? 1 : 0)
+    while gap < divisor {
+      // Only keys that end in zeros leave no room.
+      guard size <= most else { return low.bytes + [0x80] }
+      gap = gap << 8 + byte(size, of: high) - byte(size, of: low)
+      size += 1
+    }
+    let isBesideHigh = sizes.high > sizes.low
+    var carry = isBesideHigh ? -(gap / divisor) : gap / divisor
+    let count = max(size, min(max(sizes.low, sizes.high), evenSize))
+    var bytes = [UInt8](repeating: 0, count: count)
+    for place in (0..<size).reversed() {
+      carry += byte(place, of: isBesideHigh ? high : low)
+      bytes[place] = UInt8(truncatingIfNeeded: carry)
+      carry >>= 8
+    }
+    return bytes
   }
 }

@@ -32,6 +32,9 @@ extension FractionalIndex {
     /// The index of the document.
     public var index: FractionalIndex { FractionalIndex(bytes: Array(bytes.dropLast(17))) }
 
+    /// The size of the index, in bytes.
+    var indexSize: Int { max(0, bytes.count - 17) }
+
     /// The time that the index stands for or was chosen next to, in milliseconds since 1970; nil
     /// for other indexes.
     public var time: UInt64? { number(.time).map { ~$0 } }

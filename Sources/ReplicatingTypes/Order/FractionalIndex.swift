@@ -18,7 +18,7 @@ import BinaryCoding
 /// |---|---|---|
 /// | none | unset | nothing |
 /// | 0x40 | of a time: the time of creation, or first at that time | its complement, 8 bytes |
-/// | 0xc0 | last | a count, 8 bytes |
+/// | 0xc0 | last at that time | the time, 8 bytes |
 ///
 /// Numbers are big-endian. An index between two others begins as one of them does.
 public struct FractionalIndex: Hashable, Sendable {
