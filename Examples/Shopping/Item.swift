@@ -2,11 +2,12 @@
 
 import DecentDocuments
 
-/// An item to be bought.
-struct Item: ReplicatingModel {
+/// An item to be bought. People put the items into an order.
+struct Item: ReplicatingModel, OrderedDocument {
   var name = ReplicatingRegister(default: "")
   var count = ReplicatingCounter()
   var isBought = ReplicatingRegister(default: false)
+  var place = ReplicatingRegister(default: FractionalIndex.unset)
   var newerFields = NewerFields()
 
   init() {}
@@ -18,5 +19,6 @@ struct Item: ReplicatingModel {
 
   static let kind = "com.example.item"
 
-  static let fields = FieldList(("name", \Item.name), ("count", \.count), ("isBought", \.isBought))
+  static let fields = FieldList(
+    ("name", \Item.name), ("count", \.count), ("isBought", \.isBought), ("place", \.place))
 }

@@ -33,6 +33,7 @@ struct Shopping {
     case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
     case "more": try await shopping.edit(name) { $0.count.increment() }
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
+    case "put": try await shopping.put(name)
     case "remove": try await shopping.remove(name)
     case "watch": try await shopping.watch()
     case "status": try shopping.status()
@@ -46,6 +47,7 @@ struct Shopping {
       """
       usage: shopping FILE FOLDER list|news|watch|status|check|find WORD…
              shopping FILE FOLDER add|more|bought|remove NAME
+             shopping FILE FOLDER put NAME [before OTHER]
       """)
     exit(2)
   }
@@ -109,6 +111,16 @@ struct Shopping {
   private func remove(_ name: String) async throws {
     try await synced { items in
       for id in try ids(of: name) { try items.remove(id, leaving: { $0.isBought.value = true }) }
+    }
+  }
+
+  /// Moves the items of a name before another item, or to the end of the list.
+  private func put(_ words: String) async throws {
+    try await synced { items in
+      let names = words.components(separatedBy: " before ")
+      let other = try names.dropFirst().first.flatMap { try ids(of: $0).first }
+      if names.count > 1, other == nil { return print("shopping: no item is called \(names[1])") }
+      for id in try ids(of: names[0]) { try items.move(id, before: other) }
     }
   }
 

@@ -52,6 +52,37 @@ import Testing
     #expect(live[id] == nil)
   }
 
+  @Test func documentsAreShownInTheirOrder() async throws {
+    let chores = try library.collection(of: Chore.self)
+    let ids = try chores.add("a", "b", "c", "d")
+    let live = LiveCollection(chores)
+    #expect(live.ids == ids)
+    // Another process.
+    try folder.library().collection(of: Chore.self).move(ids[3], before: ids[1])
+    await wait { live.ids == [ids[0], ids[3], ids[1], ids[2]] }
+    let last = try chores.add(Chore("e"))
+    await wait { live.ids.last == last }
+    try chores.remove(ids[0])
+    await wait { live.ids == [ids[3], ids[1], ids[2], last] }
+  }
+
+  @Test func rowsThatPeopleDragMove() throws {
+    let chores = try library.collection(of: Chore.self)
+    let ids = try chores.add("a", "b", "c", "d")
+    let live = LiveCollection(chores)
+    try live.move(fromOffsets: [0, 2], toOffset: 4)
+    #expect(live.ids == [ids[1], ids[3], ids[0], ids[2]])
+    try live.move(fromOffsets: [3], toOffset: 0)
+    #expect(live.ids == [ids[2], ids[1], ids[3], ids[0]])
+    // Onto themselves, and before one of them.
+    try live.move(fromOffsets: [0, 1], toOffset: 1)
+    try live.move(fromOffsets: [1], toOffset: 2)
+    #expect(live.ids == [ids[2], ids[1], ids[3], ids[0]])
+    try chores.remove(ids[0])
+    #expect(throws: DocumentFailure.self) { try live.move(fromOffsets: [0, 1], toOffset: 3) }
+    #expect(try chores.names() == ["c", "b", "d"])
+  }
+
   @Test func aCollectionThatNobodyKeepsEnds() async throws {
     var live: LiveCollection? = LiveCollection(recipes)
     weak let kept = live

@@ -60,7 +60,7 @@ public struct IndexRow: ~Copyable {
 
 /// The tables of an app, within a transaction: those of its indexes, and those of its own.
 public struct IndexTables: ~Copyable {
-  private let database: Database
+  let database: Database
   private let rights: StatementRights
 
   init(_ database: Database, isReadOnly: Bool = false) {

@@ -24,15 +24,25 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   func document(_ id: UUID) -> DocumentID { place(id).document }
 
-  /// The ids of all documents, in the order in which this device came to know them.
+  /// The ids of all documents: those of an ``OrderedDocument`` in their order, others in the order in which
+  /// this device came to know them.
   ///
   /// - Complexity: O(*n* log *n*) in the documents of the collection.
   public func ids() throws -> [UUID] {
     let (start, end) = DocumentPlace.names(of: Self.code)
+    // A document that cannot be read has no place, and stands last.
+    let order = Content.ordered.map {
+      (
+        join: "LEFT JOIN \($0.orderTable) ON id = substr(name, \(start.count + 1))",
+        terms: "place IS NULL, place, key"
+      )
+    }
     return try library.read { database in
       try database.rows(
-        "SELECT name FROM documents WHERE name > ? AND name < ? ORDER BY key", .text(start),
-        .text(end)
+        """
+        SELECT name FROM documents \(order?.join ?? "") WHERE name > ? AND name < ?
+        ORDER BY \(order?.terms ?? "key")
+        """, .text(start), .text(end)
       ) { try? $0.text(at: 0) }
     }.compactMap { $0.flatMap { DocumentID($0) }.flatMap { DocumentPlace($0)?.id } }
   }
@@ -75,7 +85,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// Adds a document.
+  /// Adds a document. An ``OrderedDocument`` that has no place stands last.
   ///
   /// - Parameters:
   ///   - value: The content. It must hold an edit: a value without edits is the same as no
@@ -99,6 +109,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard try library.table(in: database).exists(document(id)) else {
         throw DocumentFailure.removedDocument(id, kind: Self.name)
       }
+      try placeAdded(id, in: database)
     }
     return id
   }

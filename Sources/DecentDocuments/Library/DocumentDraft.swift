@@ -98,6 +98,7 @@ extension DocumentCollection {
       guard try table.exists(document(draft.id)) else {
         throw DocumentFailure.removedDocument(draft.id, kind: Self.name)
       }
+      if draft.document.origin == nil { try placeAdded(draft.id, in: database) }
       return true
     }
   }

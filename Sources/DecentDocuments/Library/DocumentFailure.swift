@@ -14,6 +14,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case removedDocument(UUID, kind: String)
   /// The value to be added holds no edit.
   case nothingWritten(kind: String)
+  /// A document was to be moved before or after itself.
+  case movedBesideItself(UUID, kind: String)
   /// The stored bytes of a document cannot be read.
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
@@ -58,6 +60,11 @@ extension DocumentFailure: CustomStringConvertible {
       """
       nobody wrote anything into \(kind) yet, and such a document is the same as none; set \
       something in it before it is added
+      """
+    case .movedBesideItself(let id, let kind):
+      """
+      \(kind) with the id \(id.uuidString.lowercased()) cannot be moved beside itself; move it beside \
+      another one
       """
     case .damagedDocument(let id, let kind, let path, let reason):
       """

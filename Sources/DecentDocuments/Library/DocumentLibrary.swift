@@ -48,7 +48,8 @@ public final class DocumentLibrary: Sendable {
   /// The documents of one type.
   ///
   /// Sync takes in documents of the types that were asked for. Documents of other types wait in the
-  /// remote. A model whose fields are listed wrongly stops the program here.
+  /// remote. A model whose fields are listed wrongly stops the program here. The library keeps the order of
+  /// an ``OrderedDocument``.
   ///
   /// ```swift
   /// let recipes = try library.collection(of: Recipe.self, indexedBy: Titles(), Ingredients())
@@ -65,6 +66,7 @@ public final class DocumentLibrary: Sendable {
     of type: Content.Type = Content.self, indexedBy indexes: any DocumentIndex<Content>...
   ) throws -> DocumentCollection<Content> {
     if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
+    let indexes = Content.orderIndexes + indexes
     let kind = try ContentKind<Content>(indexes: indexes).added(to: nil)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
     if !indexes.isEmpty {

@@ -20,7 +20,8 @@ import ReplicatingTypes
 /// collection follows changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
-  /// The ids of all documents. Those that this device has known longest come first.
+  /// The ids of all documents: those of an ``OrderedDocument`` in their order. Of others, those that this
+  /// device has known longest come first.
   public private(set) var ids: [UUID] = []
 
   /// The error of the last attempt to read the ids, or nil if it succeeded.
@@ -66,8 +67,17 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     // It is read again when it is shown.
     documents[id] = nil
     changeCount += 1
-    let isThere = (try? collection.exists(id)) ?? true
-    if ids.contains(id) != isThere { readIDs() }
+    if (try? isShown(id)) != true { readIDs() }
+  }
+
+  /// Whether a document is among the ids exactly if it is there, and between its neighbours.
+  private func isShown(_ id: UUID) throws -> Bool {
+    let isThere = try collection.exists(id)
+    guard let place = ids.firstIndex(of: id) else { return !isThere }
+    return try isThere
+      && collection.stands(
+        id, after: place > 0 ? ids[place - 1] : nil,
+        before: place + 1 < ids.count ? ids[place + 1] : nil)
   }
 
   private func readIDs() {
@@ -77,5 +87,32 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     } catch {
       failure = error
     }
+  }
+}
+
+extension LiveCollection where Content: OrderedDocument {
+  /// Moves documents to another place in the order, as a list does in which people drag rows:
+  ///
+  /// ```swift
+  /// ForEach(chores.ids, id: \.self) { … }
+  ///   .onMove { try? chores.move(fromOffsets: $0, toOffset: $1) }
+  /// ```
+  ///
+  /// Each moved document is edited, and no other. ``ids`` shows the new order at once.
+  ///
+  /// - Parameters:
+  ///   - source: Offsets in ``ids``.
+  ///   - destination: The offset in ``ids`` of the document before which they are put; the number of ids for
+  ///     the end.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if one was removed meanwhile, and as
+  ///   ``DocumentCollection/edit(_:_:)``. Nothing is moved then.
+  /// - Complexity: O(*n* log *n*) in the documents.
+  public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
+    let moved = source.map { ids[$0] }
+    let next = (destination..<ids.count).first { !source.contains($0) }.map { ids[$0] }
+    try collection.library.transaction {
+      for id in moved { try collection.move(id, before: next) }
+    }
+    readIDs()
   }
 }

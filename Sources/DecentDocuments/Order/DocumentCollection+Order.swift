@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+
+/// The order of documents.
+extension DocumentCollection where Content: OrderedDocument {
+  /// Moves a document right before another, or behind all others.
+  ///
+  /// The move is one edit of the moved document. The document stays between its two neighbours as long as
+  /// these stay, whatever other devices do meanwhile. A document that stands there already is not edited.
+  ///
+  /// ```swift
+  /// try chores.move(id, before: other)
+  /// try chores.move(id, before: nil)  // last: before none
+  /// ```
+  ///
+  /// - Parameter other: The document that follows the moved one then; nil moves it to the end.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` for either,
+  ///   ``DocumentFailure/movedBesideItself(_:kind:)``.
+  /// - Complexity: O(log *n*) in the documents, and the edit.
+  public func move(_ id: UUID, before other: UUID?) throws {
+    try move(id, beside: other) { table, key, otherKey in
+      guard let otherKey else { return (try table.lastKey(besides: key), nil) }
+      return (try table.key(before: otherKey, besides: key), otherKey)
+    }
+  }
+
+  /// Moves a document right behind another, or before all others, as ``move(_:before:)`` does.
+  ///
+  /// ```swift
+  /// try chores.move(id, after: other)
+  /// try chores.move(id, after: nil)  // first: after none
+  /// ```
+  ///
+  /// - Parameter other: The document that stands before the moved one then; nil moves it to the beginning.
+  /// - Throws: As ``move(_:before:)``.
+  /// - Complexity: O(log *n*) in the documents, and the edit.
+  public func move(_ id: UUID, after other: UUID?) throws {
+    try move(id, beside: other) { table, key, otherKey in
+      (otherKey, try table.key(after: otherKey, besides: key))
+    }
+  }
+
+  /// Ids of documents in order, for a page of a long list.
+  ///
+  /// ```swift
+  /// var page = try chores.ids(after: nil, atMost: 100)
+  /// page = try chores.ids(after: page.last, atMost: 100)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - previous: The last document of the page before; nil for the first page.
+  ///   - count: The most ids to return.
+  /// - Returns: The ids. Documents that cannot be read are not among them.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if the document was removed since.
+  /// - Complexity: O(log *n* + `count`)
+  public func ids(after previous: UUID?, atMost count: Int) throws -> [UUID] {
+    try library.read { database in
+      let table = OrderTable(database: database, name: Content.orderTable)
+      return try table.ids(
+        after: try previous.map { try key(of: $0, in: table) }, atMost: max(count, 0))
+    }
+  }
+
+  /// - Parameter neighbours: Gives the keys of the documents before and after the place, from the keys of the
+  ///   moved document and the other one.
+  private func move(
+    _ id: UUID, beside other: UUID?,
+    _ neighbours: (OrderTable, FractionalIndex.Key, FractionalIndex.Key?) throws -> (
+      before: FractionalIndex.Key?, after: FractionalIndex.Key?
+    )
+  ) throws {
+    guard id != other else {
+      throw DocumentFailure.movedBesideItself(id, kind: Content.frameKind.name)
+    }
+    try library.write { database in
+      // A program that does not know of the order may have added documents.
+      try library.kind(of: document(id))?.updateIndexes(in: library.table(in: database))
+      let table = OrderTable(database: database, name: Content.orderTable)
+      let key = try key(of: id, in: table)
+      let (before, after) = try neighbours(
+        table, key, try other.map { try self.key(of: $0, in: table) })
+      let isThere = before.map { $0 < key } ?? true && after.map { key < $0 } ?? true
+      guard !isThere else { return }
+      let index = FractionalIndex(
+        between: before, and: after, now: ReplicationEnvironment.current.now)
+      try edit(id) { $0.place.value = index }
+    }
+  }
+
+  private func key(of id: UUID, in table: OrderTable) throws -> FractionalIndex.Key {
+    if let key = try table.key(of: id) { return key }
+    // A document that is there cannot be read, and that is the error then.
+    _ = try document(of: id)
+    throw DocumentFailure.unknownDocument(id, kind: Content.frameKind.name)
+  }
+
+  /// Puts a document last that was added without a place. The caller has begun a transaction.
+  fileprivate func putLast(_ id: UUID, in database: Database) throws {
+    let table = OrderTable(database: database, name: Content.orderTable)
+    let last = try table.key(of: id).flatMap { try table.lastKey(besides: $0) }
+    let index = FractionalIndex(
+      between: last ?? FractionalIndex.Key(.unplaced, of: 0), and: nil,
+      now: ReplicationEnvironment.current.now)
+    try edit(id) { if $0.order == .unset { $0.place.value = index } }
+  }
+}
+
+extension OrderedDocument {
+  fileprivate static func putLast(_ id: UUID, in collection: Any, _ database: Database) throws {
+    guard let collection = collection as? DocumentCollection<Self> else { return }
+    try collection.putLast(id, in: database)
+  }
+}
+
+extension DocumentCollection {
+  /// Gives a document that was added the last place, if its type is ordered and it has no place. The caller
+  /// has begun a transaction.
+  func placeAdded(_ id: UUID, in database: Database) throws {
+    try Content.ordered?.putLast(id, in: self, database)
+  }
+
+  /// Whether a document stands between two others in the order, if there is one. The others may be gone.
+  func stands(_ id: UUID, after previous: UUID?, before next: UUID?) throws -> Bool {
+    guard let ordered = Content.ordered else { return true }
+    return try library.read { database in
+      let table = OrderTable(database: database, name: ordered.orderTable)
+      let keys = try [previous, id, next].compactMap { try $0.flatMap { try table.key(of: $0) } }
+      return zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+
+/// The keys that the documents of a collection are sorted by.
+struct OrderIndex<Content: OrderedDocument>: DocumentIndex {
+  var name: String { Content.orderTable }
+
+  var steps: [String] {
+    [
+      """
+      CREATE TABLE \(name) (id TEXT PRIMARY KEY, place BLOB NOT NULL) WITHOUT ROWID;
+      CREATE INDEX \(name)_by_place ON \(name) (place);
+      """
+    ]
+  }
+
+  func update(_ id: UUID, to content: Content, in tables: borrowing IndexTables) throws {
+    try tables.run(
+      "INSERT OR REPLACE INTO \(name) VALUES (?, ?)", .id(id), .place(of: content, id))
+  }
+
+  func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
+    try tables.run("DELETE FROM \(name) WHERE id = ?", .id(id))
+  }
+
+  func agrees(
+    with content: Content, of id: UUID, in tables: borrowing IndexTables
+  ) throws -> Bool {
+    try OrderTable(database: tables.database, name: name).key(of: id) == content.key(of: id)
+  }
+}
+
+extension OrderedDocument {
+  /// The table of the keys. It is named after the code of the kind, which fits every name of a kind.
+  static var orderTable: String { "order_\(frameKind.code)" }
+
+  /// The index as one of any type of documents.
+  fileprivate static var index: Any { OrderIndex<Self>() }
+}
+
+extension ReplicatingDocument {
+  /// This type, if its documents are in an order.
+  static var ordered: (any OrderedDocument.Type)? { self as? any OrderedDocument.Type }
+
+  /// The index of the order; none for documents that have none.
+  static var orderIndexes: [any DocumentIndex<Self>] {
+    (ordered?.index as? any DocumentIndex<Self>).map { [$0] } ?? []
+  }
+}
+
+/// Neighbours in the order of a collection's documents.
+///
+/// All calls expect the caller to have begun a transaction.
+struct OrderTable {
+  let database: Database
+  let name: String
+
+  /// The key of a document; nil if the table has none of that id.
+  func key(of id: UUID) throws(DatabaseFailure) -> FractionalIndex.Key? {
+    try key("WHERE id = ?", IndexValue.id(id).value)
+  }
+
+  /// The least key greater than `key`, or the first of all, except that of `other`.
+  func key(
+    after key: FractionalIndex.Key?, besides other: FractionalIndex.Key
+  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+    try self.key(
+      "WHERE place > ? AND place <> ? ORDER BY place LIMIT 1", .blob(key?.bytes ?? []),
+      .blob(other.bytes))
+  }
+
+  /// The greatest key less than `key`, except that of `other`.
+  func key(
+    before key: FractionalIndex.Key, besides other: FractionalIndex.Key
+  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+    try self.key(
+      "WHERE place < ? AND place <> ? ORDER BY place DESC LIMIT 1", .blob(key.bytes),
+      .blob(other.bytes))
+  }
+
+  /// The last key of all, except that of `other`.
+  func lastKey(
+    besides other: FractionalIndex.Key
+  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+    try key("WHERE place <> ? ORDER BY place DESC LIMIT 1", .blob(other.bytes))
+  }
+
+  /// The ids of the first documents behind a key, or of all.
+  func ids(
+    after key: FractionalIndex.Key?, atMost count: Int
+  ) throws(DatabaseFailure) -> [UUID] {
+    try database.rows(
+      "SELECT id FROM \(name) WHERE place > ? ORDER BY place LIMIT ?", .blob(key?.bytes ?? []),
+      .integer(count)
+    ) { row throws(DatabaseFailure) in UUID(uuidString: try row.text(at: 0)) }.compactMap(\.self)
+  }
+
+  private func key(
+    _ condition: String, _ values: DatabaseValue...
+  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+    try database.rows("SELECT place FROM \(name) \(condition)", values, limit: 1) {
+      FractionalIndex.Key(bytes: $0.blob(at: 0))
+    }.first
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+
+/// A document that people put into an order, as the items of a list.
+///
+/// ```swift
+/// struct Chore: ReplicatingModel, OrderedDocument {
+///   var name = ReplicatingRegister(default: "")
+///   var place = ReplicatingRegister(default: FractionalIndex.unset)
+///   var newerFields = NewerFields()
+///
+///   static let kind = "com.example.chore"
+///   static let fields = FieldList(("name", \Chore.name), ("place", \.place))
+/// }
+///
+/// let chores = try library.collection(of: Chore.self)
+/// try chores.move(id, before: other)
+/// for id in try chores.ids() { … }  // in order
+/// ```
+///
+/// A document that is added stands last. A move is one edit of ``place``. It changes no other document, so
+/// moves of different documents never get in each other's way. Of two moves of one document that were made
+/// apart, the later one counts on all devices.
+public protocol OrderedDocument: ReplicatingDocument {
+  /// The index that the document was given by the last move, or when it was added.
+  /// ``DocumentCollection/move(_:before:)`` sets it.
+  var place: ReplicatingRegister<FractionalIndex> { get set }
+
+  /// The index by which the document stands among others: that of ``place`` by default.
+  ///
+  /// Documents whose index is unset stand by their ids, behind those that were moved to the front and
+  /// before those that were added last. A model with a time of creation stands by that until it is moved:
+  ///
+  /// ```swift
+  /// var order: FractionalIndex {
+  ///   place.value == .unset ? FractionalIndex(ofTime: created.value) : place.value
+  /// }
+  /// ```
+  ///
+  /// Then ``DocumentCollection/add(_:id:)`` sets no place. The index follows from the document alone, and in
+  /// the same way in each version of the app.
+  var order: FractionalIndex { get }
+}
+
+extension OrderedDocument {
+  public var order: FractionalIndex { place.value }
+
+  /// The key that the document is sorted by.
+  func key(of id: UUID) -> FractionalIndex.Key {
+    FractionalIndex.Key(order == .unset ? .unplaced : order, of: id.number)
+  }
+}
+
+extension FractionalIndex {
+  /// The index of documents that were never put anywhere. First and last indexes do not grow beside it.
+  static let unplaced = FractionalIndex(bytes: [0x80])
+}
+
+extension UUID {
+  fileprivate var number: UInt128 {
+    withUnsafeBytes(of: uuid) { bytes in bytes.reduce(0) { $0 << 8 | UInt128($1) } }
+  }
+}
+
+extension IndexValue {
+  /// What a document is sorted by: bytes, for a column of an app's ``DocumentIndex``. So a query gives a part
+  /// of the documents in order.
+  ///
+  /// ```swift
+  /// try tables.run("INSERT OR REPLACE INTO open VALUES (?, ?)", .id(id), .place(of: chore, id))
+  /// ```
+  ///
+  /// - Parameter id: The document's id.
+  public static func place(of document: some OrderedDocument, _ id: UUID) -> IndexValue {
+    .bytes(document.key(of: id).bytes)
+  }
+}
