@@ -134,10 +134,8 @@ import Testing
     // dropped.
     if isSentFirst {
       let sealed = try sealedObject(of: phone)
-      let parts = OpenedObject(sealed).claims.enumerated().map {
-        IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, claim: $0.element)
-      }
-      let outcome = try laptop.policy(for: RemoteName("cloud")).take(parts)
+      let parts = OpenedObject(sealed).parts(named: sealed.name)
+      let outcome = try laptop.policy(for: RemoteName("cloud")).intake.take(parts)
       #expect(outcome.held.map(\.reason) == [.missingHistory])
       #expect(try laptop.summaries() == [])
     }

@@ -77,7 +77,7 @@ import Testing
     #expect(report?.isComplete == true)
     #expect(report?.downloaded.objects == 1)
     #expect(try newcomer.contents() == author.contents())
-    #expect(try newcomer.policy().objects().map(\.row.isComplete) == [true])
+    #expect(try newcomer.policy().objects.all().map(\.row.isComplete) == [true])
   }
 
   /// The run ends between two parts. The object does not count as read whole, so nothing is deleted
@@ -89,10 +89,10 @@ import Testing
     await #expect(throws: ProbedRows.Failure.self) { try await newcomer.sync(store) }
     newcomer.rows.failingCall = nil
     #expect(try (1...9).contains(newcomer.documents.all().count))
-    #expect(try newcomer.policy().objects().map(\.row.isComplete) == [false])
+    #expect(try newcomer.policy().objects.all().map(\.row.isComplete) == [false])
     #expect(try await newcomer.sync(store).isComplete)
     #expect(try newcomer.contents() == author.contents())
-    #expect(try newcomer.policy().objects().map(\.row.isComplete) == [true])
+    #expect(try newcomer.policy().objects.all().map(\.row.isComplete) == [true])
   }
 
   /// Two processes of a library read an object. The second begins it anew, which drops the claims that
@@ -107,19 +107,16 @@ import Testing
     let policy = newcomer.policy()
     try policy.open()
     func take(_ places: Range<Int>) throws {
-      _ = try policy.take(
-        places.map {
-          IncomingPart(object: info.name, object.reference, place: $0, claim: object.claims[$0])
-        })
+      _ = try policy.intake.take(Array(object.parts(named: info.name)[places]))
     }
-    #expect(try policy.begin(object, readAs: info, at: 0))
+    #expect(try policy.intake.begin(object, readAs: info, at: 0))
     try take(0..<5)
-    #expect(try policy.begin(object, readAs: info, at: 0))
+    #expect(try policy.intake.begin(object, readAs: info, at: 0))
     try take(5..<10)
-    try policy.end([WholeObject(info.name, object.reference, parts: 10)])
-    #expect(try policy.objects().map(\.row.isComplete) == [false])
+    try policy.intake.end(object.whole(named: info.name))
+    #expect(try policy.objects.all().map(\.row.isComplete) == [false])
     #expect(try await newcomer.sync(store).downloaded.objects == 1)
-    #expect(try policy.objects().map(\.row.isComplete) == [true])
+    #expect(try policy.objects.all().map(\.row.isComplete) == [true])
     #expect(try await newcomer.sync(store) == SyncReport())
     #expect(try newcomer.contents() == author.contents())
     #expect(try newcomer.faults() == [])

@@ -89,7 +89,7 @@ import Testing
     // The report tells it, unless another device that had the object calls it unreadable, too.
     let problems = try await judge.sync(store, at: 7 * grace).problems
     #expect(!isWhole || problems.count == 1)
-    #expect(try judge.policy().pending().map(\.fault) == [.unusable])
+    #expect(try judge.policy().objects.pendingRows().map(\.object.fault) == [.unusable])
     try await sync([ada, bob, newcomer], hours: 30...32)
     for device in [ada, bob, newcomer] {
       #expect(try await device.sync(store, at: 33 * grace).uploaded.objects == 0)
@@ -116,10 +116,10 @@ import Testing
   /// Lets a device take in an object as if it had checked it.
   private func believe(_ name: ObjectName, _ device: Device) async throws {
     let run = try device.run(store)
-    while try device.policy().object(name)?.isComplete != true {
+    while try device.policy().objects[name]?.isComplete != true {
       #expect(try run.advance() == nil)
     }
-    var row = try #require(try device.policy().object(name))
+    var row = try #require(try device.policy().objects[name])
     row.isChecked = true
     try device.rows.set(device.policy().key(.object, name), to: row)
   }
@@ -141,6 +141,6 @@ import Testing
     try store.create(sealed.name, holding: sealed.bytes)
     try await sync([ada, bob], hours: 1...3)
     #expect(try Set(others + [sealed.name]).intersection(store.names()) == [sealed.name])
-    #expect(try judge.policy().object(sealed.name)?.isChecked == true)
+    #expect(try judge.policy().objects[sealed.name]?.isChecked == true)
   }
 }

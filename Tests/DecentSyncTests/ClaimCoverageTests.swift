@@ -56,7 +56,7 @@ import Testing
     try bench.put("1", ("", "a"))
     try bench.put("2", number: 2, ("", "ab"))
     try bench.lose("1")
-    #expect(try !bench.policy.claimIndex.coverageRow(of: Bench.document()).isStale)
+    #expect(try !bench.policy.claims.coverageRow(of: Bench.document()).isStale)
     #expect(try bench.covered() == "ab")
   }
 
@@ -68,10 +68,9 @@ import Testing
         sealing: LogObject(
           device: DeviceID(rawValue: 9), number: 1, level: 1, taken: [], claims: [lie])))
     let info = ObjectInfo(name: try Bench.name("1"), size: 10)
-    #expect(try bench.policy.begin(object, readAs: info, at: 0))
-    let part = IncomingPart(object: info.name, object.reference, place: 0, claim: object.claims[0])
-    #expect(try bench.policy.take([part]).held.count == 1)
-    #expect(try bench.policy.claimIndex.claims(of: Bench.document()).isEmpty)
+    #expect(try bench.policy.intake.begin(object, readAs: info, at: 0))
+    #expect(try bench.policy.intake.take(object.parts(named: info.name)).held.count == 1)
+    #expect(try bench.policy.claims.claims(of: Bench.document()).isEmpty)
     #expect(try bench.covered() == "")
   }
 

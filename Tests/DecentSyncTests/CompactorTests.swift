@@ -32,8 +32,8 @@ import Testing
       since: 0)
     row.isComplete = true
     row.isOurs = true
-    try compactor.remoteObjects.set(row, of: name)
-    try compactor.claimIndex.add(
+    try compactor.objects.set(row, of: name)
+    try compactor.claims.add(
       KnownClaim(
         document: note, name: name, place: 0,
         row: ClaimRow(base: [], to: Array(letters.utf8), size: 1)),
@@ -42,7 +42,7 @@ import Testing
   }
 
   private func listing() throws -> Listing {
-    Listing(try compactor.remoteObjects.all().map { ObjectInfo(name: $0.name, size: 1) })
+    Listing(try compactor.objects.all().map { ObjectInfo(name: $0.name, size: 1) })
   }
 
   @Test func enoughObjectsOfALevelAreRolledUp() throws {

@@ -102,7 +102,7 @@ import Testing
       coverage.claims = 0
       try ada.rows.set(row.key, to: coverage)
     }
-    for (name, row) in try ada.policy().objects() where row.live > 0 {
+    for (name, row) in try ada.policy().objects.all() where row.live > 0 {
       #expect(throws: DamagedRow.self) { try ada.policy().note(absent: name, isThere: false) }
     }
   }

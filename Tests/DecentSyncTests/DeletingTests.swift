@@ -83,7 +83,7 @@ import Testing
 
   @Test func whatWasNotTakenInWholeMakesNothingGo() throws {
     try bench.put("3", device: 8, number: 1, ("", "ab"), ("xyz", "abxyz"))
-    #expect(try bench.policy.object(Bench.name("3"))?.isComplete == false)
+    #expect(try bench.policy.objects[Bench.name("3")]?.isComplete == false)
     #expect(try bench.deletable() == [])
   }
 
@@ -95,7 +95,7 @@ import Testing
       device: DeviceID(rawValue: 7), number: 1, applied: [:], basis: 0, digest: nil,
       unreadable: [info])
     let at = ObjectInfo(name: acknowledgement.name, size: 10)
-    #expect(try bench.policy.take(acknowledgement, from: at, at: 0))
+    #expect(try bench.policy.notices.take(acknowledgement, from: at, at: 0))
     #expect(try bench.deletable(at: 10 * grace) == [])
     #expect(try bench.covered() == "ab")
     try bench.lose("1")
@@ -109,7 +109,7 @@ import Testing
       device: DeviceID(rawValue: 7), number: 1, applied: [:], basis: 0, digest: nil,
       unreadable: [info])
     let at = ObjectInfo(name: acknowledgement.name, size: 10)
-    #expect(try bench.policy.take(acknowledgement, from: at, at: 0))
+    #expect(try bench.policy.notices.take(acknowledgement, from: at, at: 0))
     #expect(try bench.deletable(at: 10 * grace) == [])
     try bench.put("3", device: 1, number: 3, at: 10 * grace, ("", "a"))
     #expect(try bench.deletable(at: 11 * grace - 1) == [])

@@ -90,7 +90,7 @@ import Testing
   @Test func anObjectMaySayTheSameTwice() throws {
     try bench.put("1", ("", "a"), ("", "a"), ("", "a"))
     #expect(try bench.live() == ["1"])
-    #expect(try bench.policy.object(Bench.name("1"))?.live == 1)
+    #expect(try bench.policy.objects[Bench.name("1")]?.live == 1)
   }
 
   /// Domination is one strict order: no two claims dominate each other, and domination is
@@ -105,10 +105,10 @@ import Testing
         level: random.below(2), (base, to))
     }
     let document = try Bench.document()
-    let claims = try bench.policy.claimIndex.claims(of: document)
+    let claims = try bench.policy.claims.claims(of: document)
     let open = OpenLetters(document, Set("abcdefgh".utf8))
     func dominates(_ one: Int, _ other: Int) throws -> Bool {
-      try bench.policy.claimIndex.dominates(claims[one], claims[other], open)
+      try bench.policy.claims.dominates(claims[one], claims[other], open)
     }
     var pairs = 0
     for one in claims.indices {

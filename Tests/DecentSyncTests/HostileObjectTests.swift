@@ -68,7 +68,7 @@ import Testing
       #expect(report.notTakenIn == [])
       if run > 0 { #expect(counting.counts.reads == before) }
     }
-    #expect(try bob.policy().pending().map(\.fault) == [.refused])
+    #expect(try bob.policy().objects.pendingRows().map(\.object.fault) == [.refused])
   }
 
   /// A few bytes that unpack to many claims.
@@ -154,7 +154,7 @@ import Testing
     }
     #expect(try bob.words().contains("fine"))
     #expect(try bob.words(of: "set").contains("fine"))
-    #expect(try bob.policy().pending().map(\.fault).allSatisfy { $0 == .refused })
+    #expect(try bob.policy().objects.pendingRows().map(\.object.fault).allSatisfy { $0 == .refused })
   }
 
   @Test func randomBytes() async throws {
@@ -199,7 +199,7 @@ import Testing
       let report = try await bob.sync(store, at: time * AcknowledgementDraft.interval)
       #expect(report.problems.count == 1)
     }
-    #expect(try bob.policy().pending().map(\.fault) == [.newer])
+    #expect(try bob.policy().objects.pendingRows().map(\.object.fault) == [.newer])
     #expect(try store.acknowledgements().allSatisfy { $0.unreadable.isEmpty })
     try await checkExchange()
   }
@@ -234,7 +234,7 @@ import Testing
     let whole = try #require(try carol.documents.open(document).change(since: [], touching: nil))
     try seal([Claim(document: document, base: [], news: whole.news, delta: part.delta)], level: 5)
     _ = try await bob.sync(store)
-    #expect(try bob.policy().objects().contains { $0.row.level == 5 && !$0.row.isComplete })
+    #expect(try bob.policy().objects.all().contains { $0.row.level == 5 && !$0.row.isComplete })
     try await checkExchange()
     // It causes no deletion.
     #expect(try store.objects().contains { $0.object.level == 0 })

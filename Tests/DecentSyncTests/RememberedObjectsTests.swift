@@ -29,11 +29,11 @@ import Testing
   @Test func theRowsStayFew() async throws {
     try await write(1...60)
     #expect(try count(.written) == 3)
-    let rollUps = try ada.policy().objects().filter { $0.row.level > 0 }
+    let rollUps = try ada.policy().objects.all().filter { $0.row.level > 0 }
     #expect(try count(.travelled) <= rollUps.count)
     #expect(try store.names().count < 20)
     #expect(
-      try ada.policy().objects().allSatisfy { try ada.policy().identity.didSeal($0.row.reference) })
+      try ada.policy().objects.all().allSatisfy { try ada.policy().identity.didSeal($0.row.reference) })
   }
 
   @Test func aLibraryThatForgotNothingForgets() async throws {

@@ -103,7 +103,7 @@ import Testing
       device: try carol.id(), number: 9, applied: [:], basis: ours.basis,
       digest: try #require(ours.digest) + 1, unreadable: [])
     let place = ObjectInfo(name: theirs.name, size: 1)
-    #expect(try ada.policy().take(theirs, from: place, at: 1))
+    #expect(try ada.policy().notices.take(theirs, from: place, at: 1))
     #expect(try ada.policy().contradicting() == [carol.id()])
     try ada.policy().retire(carol.id())
     #expect(try ada.policy().contradicting() == [])
@@ -283,7 +283,7 @@ import Testing
     let late = Acknowledgement(
       device: try carol.id(), number: 9, applied: [:], basis: 0, digest: nil, unreadable: [info])
     let place = ObjectInfo(name: late.name, size: 1)
-    #expect(try bob.policy().take(late, from: place, at: 4))
+    #expect(try bob.policy().notices.take(late, from: place, at: 4))
     #expect(try !bob.policy().notices.isDoubted(info))
   }
 

@@ -256,7 +256,7 @@ import Testing
       return
     }
     #expect(held.map(\.reason) == [.unreadable(.older(found: 6, supported: Frame.version))])
-    #expect(try ada.policy().pending().map(\.fault) == [.unusable])
+    #expect(try ada.policy().objects.pendingRows().map(\.object.fault) == [.unusable])
   }
 
   /// The torn name is given up. The object there is deleted once its claims are surely elsewhere.

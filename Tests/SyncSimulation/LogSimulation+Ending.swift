@@ -50,11 +50,10 @@ extension LogSimulation {
     for (remote, cloud) in clouds.enumerated() where party.views[remote] != nil {
       let policy = policy(of: party.library, for: remote)
       for (name, bytes) in cloud.truth {
-        guard let object = try? OpenedObject(bytes: bytes), let row = try policy.object(name),
+        guard let object = try? OpenedObject(bytes: bytes), let row = try policy.objects[name],
           row.isComplete, row.reference == object.reference
         else { continue }
-        let whole = WholeObject(name, object.reference, parts: object.claims.count)
-        if try !policy.hasAllClaims(whole, of: row) {
+        if try !policy.intake.hasAllClaims(object.whole(named: name), of: row) {
           throw SimulationFailure("\(name) counts as whole without its claims")
         }
       }
@@ -195,7 +194,8 @@ extension LogSimulation {
     let truth = clouds[remote].truth
     for party in parties.dropLast() where party.views[remote] != nil {
       var levels: [String: Int] = [:]
-      for (name, row) in try policy(of: party.library, for: remote).objects() where row.isComplete {
+      let known = try policy(of: party.library, for: remote).objects.all()
+      for (name, row) in known where row.isComplete {
         guard let bytes = truth[name], !row.holdsNoClaims, row.isOurs else { continue }
         // A damaged object counts for nothing, and cannot be rolled up.
         guard (try? OpenedObject(bytes: bytes)) != nil else { continue }

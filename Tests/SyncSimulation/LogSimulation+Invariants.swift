@@ -93,12 +93,10 @@ extension LogSimulation {
     for (number, bytes) in objects.enumerated() {
       guard let object = try? OpenedObject(bytes: bytes), let name = ObjectName("\(number)")
       else { continue }
-      _ = try policy.begin(object, readAs: ObjectInfo(name: name, size: bytes.count), at: 0)
-      parts += object.claims.enumerated().map {
-        IncomingPart(object: name, object.reference, place: $0.offset, claim: $0.element)
-      }
+      _ = try policy.intake.begin(object, readAs: ObjectInfo(name: name, size: bytes.count), at: 0)
+      parts += object.parts(named: name)
     }
-    _ = try policy.take(parts)
+    _ = try policy.intake.take(parts)
     return try contents(of: library)
   }
 

@@ -14,9 +14,9 @@ extension Compactor {
       guard row.isComplete && row.live == 0 else { return false }
       // A doubted object of a retired device may be the only copy of its claims.
       return try notices.identity.isOurs(row.reference.device)
-        || !claimIndex.claims(of: name, after: nil, limit: 1).isEmpty
+        || !claims.claims(of: name, after: nil, limit: 1).isEmpty
     }
-    return try (known.map(\.name) + remoteObjects.tornNames()).filter {
+    return try (known.map(\.name) + objects.tornNames()).filter {
       try mayDelete($0, in: listing, at: time)
     }
   }
@@ -27,7 +27,7 @@ extension Compactor {
     of name: ObjectName, in listing: Listing, at time: UInt64, after readings: Readings
   ) throws -> Deletion {
     // A name without a checksum may hold the object of another copy of this library by now.
-    if !name.statesChecksum, try remoteObjects[name] != nil, !readings.good.contains(name) {
+    if !name.statesChecksum, try objects[name] != nil, !readings.good.contains(name) {
       return readings.bad.contains(name) ? .refused : .afterReading(name)
     }
     var unread: ObjectName?
@@ -47,17 +47,23 @@ extension Compactor {
     try mayDelete(name, in: listing, at: time) { _ in true }
   }
 
+  /// Notes that an object was deleted.
+  func noteDeleted(_ name: ObjectName) throws {
+    try outbox.drop(name, noting: nil)
+    try objects.setTorn(nil, of: name)
+  }
+
   private func mayDelete(
     _ name: ObjectName, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
   ) throws -> Bool {
     func isSaid(_ claim: KnownClaim) throws -> Bool {
       try self.isSaid(claim, in: listing, at: time, by: isGood)
     }
-    guard try claimIndex.promises(of: name).allSatisfy(isSaid) else { return false }
+    guard try claims.promises(of: name).allSatisfy(isSaid) else { return false }
     var last: RowKey?
     // Mostly the first claim shows that the object waits for a roll-up to travel.
     while true {
-      let part = try claimIndex.claims(of: name, after: last, limit: 8)
+      let part = try claims.claims(of: name, after: last, limit: 8)
       guard let end = part.last?.key else { return true }
       guard try part.allSatisfy({ try isSaid($0.claim) }) else { return false }
       last = end
@@ -69,14 +75,14 @@ extension Compactor {
     _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
   ) throws -> Bool {
     if let known = claim.row.dominator, known != claim.name,
-      try remoteObjects.isHeld(known, in: listing),
-      try !remoteObjects.hasTravelled(known, at: time)
+      try objects.isHeld(known, in: listing),
+      try !objects.hasTravelled(known, at: time)
     {
       // The document need not be opened until the other has travelled.
       return false
     }
     return try isDominated(claim, in: listing) {
-      try remoteObjects.hasTravelled($0, at: time) && isGood($0)
+      try objects.hasTravelled($0, at: time) && isGood($0)
     }
   }
 }

@@ -19,7 +19,7 @@ extension Compactor {
       // The size of the claims counts, too: a compressed object may be much smaller.
       var (size, count) = (0, 0)
       let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
-        let claims = try claimIndex.claims(of: object.name)
+        let claims = try claims.claims(of: object.name)
         size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
         count += claims.count
         return size <= options.rollUpLimit && count <= LogObject.mostClaims
@@ -34,7 +34,7 @@ extension Compactor {
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try notices.identity.row()
     let ours = Set(try device.former + [device.device] + notices.retired())
-    return try remoteObjects.all().filter { name, row in
+    return try objects.all().filter { name, row in
       !row.holdsNoClaims && listing.contains(name) && ours.contains(row.reference.device)
     }
   }
@@ -44,20 +44,20 @@ extension Compactor {
   /// - Parameter pieces: The objects, as they were read again just now.
   /// - Returns: Nil if no claim is left, or more than an object may hold.
   func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
-    var claims: [DocumentID: [Piece]] = [:]
+    var due: [DocumentID: [Piece]] = [:]
     var level = 0
     for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
       level = max(level, object.level)
-      let isOurs = try remoteObjects[name]?.isOurs == true
-      for known in try claimIndex.claims(of: name) where !known.row.isDominated {
+      let isOurs = try objects[name]?.isOurs == true
+      for known in try claims.claims(of: name) where !known.row.isDominated {
         guard object.claims.indices.contains(known.place) else { continue }
         let claim = object.claims[known.place]
         // A retired device may have erred. Its false claims stay where they are.
         if try !isOurs && truth(of: claim) == .fails { continue }
-        claims[known.document, default: []].append(Piece(row: known.row, claim: claim))
+        due[known.document, default: []].append(Piece(row: known.row, claim: claim))
       }
     }
-    let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
+    let joined = try due.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
     return joined.isEmpty || !LogObject.mayHold(joined)
       ? nil : try outbox.seal(joined, level: min(level + 1, LogObject.maximumLevel))
   }

@@ -6,8 +6,8 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   let options: PolicyOptions
 
   var outbox: Outbox<Rows, Documents> { notices.outbox }
-  var claimIndex: ClaimIndex<Rows> { notices.claims }
-  var remoteObjects: RemoteObjects<Rows> { notices.objects }
+  var claims: ClaimIndex<Rows> { notices.claims }
+  var objects: RemoteObjects<Rows> { notices.objects }
   var documents: Documents { notices.outbox.documents }
 
   /// The truth of a claim about a document as it is here.
@@ -25,7 +25,7 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Whether all claims of an object are dominated by objects that are in the remote.
   func isSuperfluous(_ name: ObjectName, in listing: Listing) throws -> Bool {
-    try claimIndex.claims(of: name).allSatisfy { claim in
+    try claims.claims(of: name).allSatisfy { claim in
       try isDominated(claim, in: listing) { _ in true }
     }
   }
@@ -36,13 +36,13 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   ) throws -> Bool {
     // Mostly the object that was noted still dominates it.
     if let known = claim.row.dominator, known != claim.name,
-      try remoteObjects.isHeld(known, in: listing),
+      try objects.isHeld(known, in: listing),
       try isDominated(claim, byClaimsOf: known), try isGood(known)
     {
       return true
     }
     do {
-      return try claimIndex.isDominated(
+      return try claims.isDominated(
         claim, in: listing, documents.open(claim.document), by: isGood)
     } catch is DamagedDocument {
       return false
@@ -51,7 +51,7 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
 
   private func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
     do {
-      return try claimIndex.isDominated(claim, byClaimsOf: name, documents.open(claim.document))
+      return try claims.isDominated(claim, byClaimsOf: name, documents.open(claim.document))
     } catch is DamagedDocument {
       return false
     }

@@ -2,7 +2,7 @@
 
 /// The known objects of a remote: those that were read and not dropped since, those that are to be
 /// deleted though they count no longer, and those that could not be taken in.
-struct RemoteObjects<Rows: RowStore> {
+package struct RemoteObjects<Rows: RowStore> {
   private let objects: TableRows<Rows>
   private let torn: TableRows<Rows>
   private let travelled: TableRows<Rows>
@@ -19,7 +19,7 @@ struct RemoteObjects<Rows: RowStore> {
     grace = options.grace
   }
 
-  subscript(name: ObjectName) -> ObjectRow? {
+  package subscript(name: ObjectName) -> ObjectRow? {
     get throws { try objects.row(objects.key.adding(name)) }
   }
 
@@ -34,7 +34,7 @@ struct RemoteObjects<Rows: RowStore> {
   }
 
   /// All objects that were read and not dropped since, by name.
-  func all() throws -> [(name: ObjectName, row: ObjectRow)] {
+  package func all() throws -> [(name: ObjectName, row: ObjectRow)] {
     try objects.rows().map { row in
       var parts = objects.parts(of: row)
       return (try parts.name(), try ObjectRow(row: row.value))

@@ -9,16 +9,16 @@ extension SyncPolicy {
   /// - Complexity: O(*n*) in the claims, and in the size of their documents.
   package func checkRows() throws {
     try SyncNotes.checkDevice(in: rows)
-    for (name, row) in try remoteObjects.all() {
-      let claims = try claimIndex.claims(of: name)
+    for (name, row) in try objects.all() {
+      let claims = try claims.claims(of: name)
       guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isDominated }) else {
         throw DamagedRow()
       }
     }
-    for document in try claimIndex.documents() { try checkClaims(of: document) }
+    for document in try claims.documents() { try checkClaims(of: document) }
     try outbox.checkSealed()
     _ = try (
-      outbox.waiting(), remoteObjects.tornRows(), pending(), notices.acknowledgements(),
+      outbox.waiting(), objects.tornRows(), objects.pendingRows(), notices.acknowledgements(),
       notices.cards(), lastSync()
     )
   }
@@ -32,12 +32,12 @@ extension SyncPolicy {
   }
 
   package func faultInCoverage(of document: DocumentID) throws -> String? {
-    try rows.transaction { try claimIndex.fault(in: document, documents.open(document)) }
+    try rows.transaction { try claims.fault(in: document, documents.open(document)) }
   }
 
   private func checkClaims(of document: DocumentID) throws {
     do {
-      try claimIndex.check(document, documents.open(document))
+      try claims.check(document, documents.open(document))
     } catch is DamagedDocument {
       // Versions are compared by the document. Its repair has the objects of the claims read again.
     }

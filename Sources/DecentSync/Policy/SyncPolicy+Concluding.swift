@@ -7,13 +7,13 @@ extension SyncPolicy {
   /// meanwhile.
   package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
     let revision = try documents.revision()
-    let pending = try remoteObjects.pendingRows(for: end.pending)
+    let pending = try objects.pendingRows(for: end.pending)
     let (isCovered, damaged) = try coveredAndDamaged()
     let draft = try draft(pending, isCovered: isCovered)
     let due = try due(draft, end, at: time)
     return try rows.transaction {
       try noteVisit(at: time)
-      try remoteObjects.update(pending)
+      try objects.update(pending)
       var acknowledged: Acknowledgement?
       if let due, try documents.revision() == revision {
         try notices.store(due, at: time)
@@ -28,7 +28,7 @@ extension SyncPolicy {
   }
 
   private func draft(_ pending: [PendingRow], isCovered: Bool) throws -> AcknowledgementDraft {
-    let present = try remoteObjects.all().filter { !$0.row.holdsNoClaims }
+    let present = try objects.all().filter { !$0.row.holdsNoClaims }
       .map { (reference: $0.row.reference, isComplete: $0.row.isComplete) }
     return AcknowledgementDraft(
       objects: present, pending: pending.map { ($0.object, $0.sightings) },
@@ -39,7 +39,7 @@ extension SyncPolicy {
   private func doubted() throws -> [ObjectInfo] {
     let doubted = try heeded().doubtedByNewcomers
     if doubted.isEmpty { return [] }
-    return try remoteObjects.all().filter(\.row.isComplete)
+    return try objects.all().filter(\.row.isComplete)
       .map { ObjectInfo(name: $0.name, size: $0.row.size) }.filter(doubted.contains)
   }
 
@@ -48,7 +48,7 @@ extension SyncPolicy {
   ) throws -> Acknowledgement? {
     let device = try device()
     let last = try notices.acknowledgement(of: device)
-    let isStored = try last.map { try remoteObjects[$0.acknowledgement.name] != nil } ?? false
+    let isStored = try last.map { try objects[$0.acknowledgement.name] != nil } ?? false
     var draft = draft
     func due() throws -> Acknowledgement? {
       try draft.due(
@@ -84,9 +84,9 @@ extension SyncPolicy {
     let damaged = pending.filter(\.isRepairable)
     if damaged.isEmpty { return [] }
     let said = try notices.acknowledgements().map(\.acknowledgement)
-    let whole = try remoteObjects.all().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
+    let whole = try objects.all().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
     let replaced = try damaged.filter { object in
-      if try remoteObjects.isTorn(object.info.name) { return true }
+      if try objects.isTorn(object.info.name) { return true }
       return object.isReplaced(
         copies: whole.filter { $0.name != object.info.name }.map(\.row.reference),
         acknowledgements: said)

@@ -2,15 +2,10 @@
 
 import Causality
 
-/// The notices of devices.
+/// The devices that sync with the remote.
 extension SyncPolicy {
-  package func take(
-    _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
-  ) throws -> Bool {
-    try rows.transaction { try notices.take(acknowledgement, from: info, at: time) }
-  }
-
-  package func take(
+  /// Takes in a card. A device that it calls retired takes another id.
+  func take(
     _ card: DeviceCard, from info: ObjectInfo, at time: UInt64
   ) throws -> CardOutcome {
     try rows.transaction {
@@ -19,16 +14,6 @@ extension SyncPolicy {
       if outcome == .retired { try renewDevice(replacing: device) }
       return outcome
     }
-  }
-
-  package func record(
-    _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
-  ) throws {
-    try rows.transaction { try notices.record(acknowledgement, from: info, at: time) }
-  }
-
-  package func record(_ card: DeviceCard, from info: ObjectInfo, at time: UInt64) throws {
-    try rows.transaction { try notices.record(card, from: info, at: time) }
   }
 
   package func retired() throws -> [DeviceID] { try notices.retired() }
@@ -42,6 +27,4 @@ extension SyncPolicy {
   package func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     try notices.devicesByMark()
   }
-
-  package func deviceNames() throws -> [DeviceID: String] { try notices.deviceNames() }
 }

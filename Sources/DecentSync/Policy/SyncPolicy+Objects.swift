@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The known objects of the remote.
+/// Known objects that are missing.
 extension SyncPolicy {
-  package func object(_ name: ObjectName) throws -> ObjectRow? { try remoteObjects[name] }
-
-  package func objects() throws -> [(name: ObjectName, row: ObjectRow)] { try remoteObjects.all() }
-
-  package func pending() throws -> [PendingObject] {
-    try remoteObjects.pendingRows().map(\.object)
-  }
-
-  package func news(in listing: Listing) throws -> [ObjectInfo] {
-    try rows.transaction { try remoteObjects.news(in: listing) }
-  }
-
-  // MARK: Missing objects
-
   /// The outcome for an object that was not listed.
   package enum Absence: Equatable, Sendable {
     /// It is dropped, or waits for the next run.
@@ -32,7 +18,7 @@ extension SyncPolicy {
     absent name: ObjectName, in listing: Listing, forOthers: Bool
   ) throws -> Absence {
     try rows.transaction {
-      guard var row = try remoteObjects[name] else { return .settled }
+      guard var row = try objects[name] else { return .settled }
       if try row.holdsNoClaims || compactor.isSuperfluous(name, in: listing) {
         try outbox.drop(name, noting: nil)
         return .settled
@@ -40,7 +26,7 @@ extension SyncPolicy {
       if row.isOurs || row.isMissed && forOthers { return .doubtful }
       if !row.isMissed {
         row.isMissed = true
-        try remoteObjects.set(row, of: name)
+        try objects.set(row, of: name)
       }
       return .settled
     }
@@ -51,7 +37,7 @@ extension SyncPolicy {
   /// - Parameter isThere: Whether the object is there, unchanged.
   package func note(absent name: ObjectName, isThere: Bool) throws {
     try rows.transaction {
-      guard !isThere, let row = try remoteObjects[name] else { return }
+      guard !isThere, let row = try objects[name] else { return }
       try outbox.drop(name, noting: row.isOurs ? .own : .others)
     }
   }

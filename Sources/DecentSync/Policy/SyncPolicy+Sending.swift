@@ -54,26 +54,18 @@ extension SyncPolicy {
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
     let opened = OpenedObject(sealed)
     let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
-    var isWhole = try begin(opened, readAs: info, at: time)
-    let parts = opened.claims.enumerated().map {
-      IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, claim: $0.element)
-    }
-    var rest = isWhole ? parts[...] : []
+    var isWhole = try transaction { try intake.begin(opened, readAs: info, at: time) }
+    var rest = isWhole ? opened.parts(named: sealed.name)[...] : []
     while !rest.isEmpty {
-      let isTaken = try take(Array(rest.prefix(options.batchClaims))).held.isEmpty
+      let part = Array(rest.prefix(options.batchClaims))
+      let isTaken = try transaction { try intake.take(part) }.held.isEmpty
       isWhole = isWhole && isTaken
       rest = rest.dropFirst(options.batchClaims)
     }
-    try rows.transaction {
+    try transaction {
       try outbox.unseal(sealed)
-      if isWhole {
-        try end([WholeObject(sealed.name, sealed.reference, parts: parts.count)])
-      }
+      if isWhole { try intake.end(opened.whole(named: sealed.name)) }
     }
-  }
-
-  package func giveUpName(of sealed: SealedObject) throws {
-    try rows.transaction { try outbox.giveUpName(of: sealed) }
   }
 
   /// Notes that the remote lacks the changes beyond coverage: a later run uploads them if they are

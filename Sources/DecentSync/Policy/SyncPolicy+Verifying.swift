@@ -28,7 +28,7 @@ extension SyncPolicy {
     _ object: OpenedObject, readAs name: ObjectName, isChecked: Bool
   ) throws -> Bool {
     let known = try rows.transaction { () -> ClaimTruth? in
-      guard let row = try remoteObjects[name] else { return .unknown }
+      guard let row = try objects[name] else { return .unknown }
       if row.reference != object.reference {
         try outbox.drop(name, noting: row.isOurs ? .own : .nothing)
         return .unknown
@@ -49,11 +49,11 @@ extension SyncPolicy {
       }
     }
     return try rows.transaction {
-      guard var row = try remoteObjects[name], row.reference == object.reference else {
+      guard var row = try objects[name], row.reference == object.reference else {
         return false
       }
       row.isChecked = true
-      try remoteObjects.set(row, of: name)
+      try objects.set(row, of: name)
       return true
     }
   }
@@ -65,7 +65,7 @@ extension SyncPolicy {
       for place in places {
         let claim = object.claims[place]
         guard
-          try claimIndex.claims(of: claim.document, in: name).contains(where: { $0.place == place })
+          try claims.claims(of: claim.document, in: name).contains(where: { $0.place == place })
         else { return .unknown }
         let found = try compactor.truth(of: claim)
         if found != .holds { return found }
@@ -78,18 +78,18 @@ extension SyncPolicy {
   /// again.
   private func noteUnproven(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
-      guard var row = try remoteObjects[name], row.reference == reference, !row.isUnproven else {
+      guard var row = try objects[name], row.reference == reference, !row.isUnproven else {
         return
       }
       row.isUnproven = true
-      try remoteObjects.set(row, of: name)
-      for document in Set(try claimIndex.claims(of: name).map(\.document)) {
-        var coverage = try claimIndex.coverageRow(of: document)
+      try objects.set(row, of: name)
+      for document in Set(try claims.claims(of: name).map(\.document)) {
+        var coverage = try claims.coverageRow(of: document)
         coverage.isStale = true
-        try claimIndex.set(coverage, of: document)
+        try claims.set(coverage, of: document)
         do {
           let open = try documents.open(document)
-          if open.isOfKnownType { _ = try claimIndex.recompute(document, open) }
+          if open.isOfKnownType { _ = try claims.recompute(document, open) }
         } catch is DamagedDocument {
           // Its claims are compared after its repair.
         }
@@ -101,13 +101,13 @@ extension SyncPolicy {
   /// sent again.
   private func noteFalse(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
-      guard var row = try remoteObjects[name], row.reference == reference else { return }
-      if try notices.isRetired(row.reference.device) { try claimIndex.keepPromises(of: name, row) }
+      guard var row = try objects[name], row.reference == reference else { return }
+      if try notices.isRetired(row.reference.device) { try claims.keepPromises(of: name, row) }
       try outbox.removeClaims(of: name, noting: .nothing)
       row.live = 0
       row.isComplete = false
       row.isSuspect = true
-      try remoteObjects.set(row, of: name)
+      try objects.set(row, of: name)
     }
   }
 }

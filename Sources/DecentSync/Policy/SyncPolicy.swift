@@ -4,9 +4,10 @@ import Causality
 
 /// All rules of sync with one remote: coverage, uploads, postponement, roll-ups and deletion.
 ///
-/// Everything durable stands in rows; the policy itself is a value without state. Each call is one
-/// transaction or several short ones, and a run may end between any two of them: the next goes on
-/// from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
+/// Everything durable stands in rows; the policy itself is a value without state. Its own
+/// calls are one transaction or several short ones. The calls of a part belong to the transaction in
+/// which the caller makes them (``transaction(_:)``). A run may end between any two
+/// transactions: the next goes on from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
 /// as they are.
 ///
 /// Words: a *claim* `(document, base, to)` says that a replica at version `base` knows `to` after
@@ -18,10 +19,12 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let documents: Documents
   package let remote: RemoteName
   package let options: PolicyOptions
-  let notices: Notices<Rows, Documents>
+  package let intake: Intake<Rows, Documents>
+  package let objects: RemoteObjects<Rows>
+  let claims: ClaimIndex<Rows>
   let outbox: Outbox<Rows, Documents>
-  let claimIndex: ClaimIndex<Rows>
-  let remoteObjects: RemoteObjects<Rows>
+  let notices: Notices<Rows, Documents>
+  let compactor: Compactor<Rows, Documents>
   let identity: DeviceIdentity<Rows>
 
   /// Makes the policy for a remote.
@@ -35,9 +38,16 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     self.options = options
     notices = Notices(rows, documents, of: remote, options: options)
     outbox = notices.outbox
-    claimIndex = outbox.claims
-    remoteObjects = claimIndex.objects
-    identity = remoteObjects.identity
+    claims = outbox.claims
+    objects = claims.objects
+    identity = objects.identity
+    intake = Intake(rows: rows, notices: notices)
+    compactor = Compactor(notices: notices, options: options)
+  }
+
+  /// Runs `body`, which calls the parts of the policy, as one transaction.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try rows.transaction(body)
   }
 
   /// The id of this device, made when it is first asked for.

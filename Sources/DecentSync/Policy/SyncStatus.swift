@@ -56,8 +56,8 @@ extension SyncPolicy {
   ///   they were sent.
   package func status() throws -> SyncStatus {
     let ours = try knownDevice()
-    let objects = try objects().map(\.row).filter { !$0.holdsNoClaims }
-    let pending = try pending()
+    let objects = try self.objects.all().map(\.row).filter { !$0.holdsNoClaims }
+    let pending = try self.objects.pendingRows().map(\.object)
     let replaced = try replaced(among: pending)
     let (waiting, damaged) = try outlook()
     return SyncStatus(
@@ -71,7 +71,7 @@ extension SyncPolicy {
   }
 
   private func others(than ours: DeviceID?, _ objects: [ObjectRow]) throws -> [SyncStatus.Device] {
-    let (names, retired) = (try deviceNames(), Set(try retired()))
+    let (names, retired) = (try notices.deviceNames(), Set(try retired()))
     let entries = try notices.acknowledgements()
     let own = entries.first { $0.acknowledgement.device == ours }?.acknowledgement
     let said = Dictionary(entries.map { ($0.acknowledgement.device, $0) }) { first, _ in first }

@@ -27,9 +27,7 @@ struct PartRoom {
   mutating func add(_ object: OpenedObject, named name: ObjectName) {
     remaining[name] = (object.reference, Set(object.claims.indices), object.claims.count)
     reasons[name] = nil
-    for (place, part) in object.claims.enumerated() {
-      addReady(IncomingPart(object: name, object.reference, place: place, claim: part))
-    }
+    object.parts(named: name).forEach { addReady($0) }
   }
 
   /// Whether a part is still to be taken in.
@@ -93,7 +91,7 @@ struct PartRoom {
       remaining[part.object]?.places.remove(part.place)
       advanced.insert(part.claim.document)
       if let object = remaining[part.object], object.places.isEmpty {
-        whole.append(WholeObject(part.object, part.reference, parts: object.count))
+        whole.append(WholeObject(name: part.object, reference: part.reference, parts: object.count))
       }
     }
     for (part, reason) in outcome.held {

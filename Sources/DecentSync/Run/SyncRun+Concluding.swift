@@ -33,15 +33,16 @@ extension SyncRun {
     var outdated = conclusion.card == nil ? try policy.notices.outdatedNotices(in: listing) : []
     if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
     {
-      try policy.record(said, from: info, at: now())
+      try policy.transaction { try policy.notices.record(said, from: info, at: now()) }
       outdated += acknowledgements
     }
     if let said = conclusion.card, let info = try await write(said.encoded(), said.name) {
-      try policy.record(said, from: info, at: now())
+      try policy.transaction { try policy.notices.record(said, from: info, at: now()) }
       outdated += cards
     }
     for name in outdated.reversed() {
-      if case .success = try await delete(name) { try policy.noteDeleted(name) }
+      guard case .success = try await delete(name) else { continue }
+      try policy.transaction { try policy.compactor.noteDeleted(name) }
     }
   }
 
@@ -69,7 +70,7 @@ extension SyncRun {
       // Others take what this device had and calls damaged for sent again. It is not, as long as the key
       // may be wrong.
       let isUnsure =
-        try !hasOpened && unopened.contains(info.name) && policy.object(info.name) != nil
+        try !hasOpened && unopened.contains(info.name) && policy.objects[info.name] != nil
       return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)
     }
   }

@@ -23,7 +23,8 @@ extension SyncRun {
     }
     // The second listing names again each object that was not taken in.
     report.problems = []
-    queue.add(try passOverRefused(among: policy.news(in: listing)))
+    let news = try policy.transaction { try policy.objects.news(in: listing) }
+    queue.add(try passOverRefused(among: news))
     phase = .receiving
     repeat {
       repeat { try await readQueued() } while !queue.isEmpty
@@ -37,7 +38,8 @@ extension SyncRun {
   /// - Returns: The others.
   private mutating func passOverRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
     if objects.isEmpty { return objects }
-    let refused = Set(try policy.pending().filter { $0.fault == .refused }.map(\.info))
+    let refused = Set(
+      try policy.objects.pendingRows().map(\.object).filter { $0.fault == .refused }.map(\.info))
     for info in objects where refused.contains(info) { note(.refused, of: info.name) }
     return objects.filter { !refused.contains($0) }
   }
@@ -117,20 +119,26 @@ extension SyncRun {
   }
 
   private mutating func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
-    if try !policy.begin(object, readAs: info, at: now()) {
+    func begin() throws -> Bool {
+      try policy.transaction { try policy.intake.begin(object, readAs: info, at: now()) }
+    }
+    if try !begin() {
       try renewDevice(replacing: object.reference.device)
-      _ = try policy.begin(object, readAs: info, at: now())
+      _ = try begin()
     }
     room.add(object, named: info.name)
-    if object.claims.isEmpty {
-      try policy.end([WholeObject(info.name, object.reference, parts: 0)])
-    }
+    if object.claims.isEmpty { try end([object.whole(named: info.name)]) }
+  }
+
+  private func end(_ objects: [WholeObject]) throws {
+    try policy.transaction { try objects.forEach(policy.intake.end) }
   }
 
   private mutating func take(_ acknowledgement: Acknowledgement, from info: ObjectInfo) throws {
-    if try !policy.take(acknowledgement, from: info, at: now()) {
-      try renewDevice(replacing: acknowledgement.device)
+    let isFine = try policy.transaction {
+      try policy.notices.take(acknowledgement, from: info, at: now())
     }
+    if !isFine { try renewDevice(replacing: acknowledgement.device) }
   }
 
   private mutating func take(_ card: DeviceCard, from info: ObjectInfo) throws {
@@ -147,7 +155,7 @@ extension SyncRun {
   private mutating func takeIn(all: Bool) throws {
     while room.isFull(policy.options) || all && room.readyCount > 0 {
       let batch = room.batch(policy.options)
-      let outcome = try policy.take(batch)
+      let outcome = try policy.transaction { try policy.intake.take(batch) }
       report.changedDocuments.formUnion(outcome.changed)
       try note(outcome, of: batch)
     }
@@ -158,7 +166,8 @@ extension SyncRun {
   private mutating func settleHeld() throws {
     let parts = room.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
-    try note(try policy.settle(lackingHistory: parts), of: parts)
+    let outcome = try policy.transaction { try policy.intake.settle(lackingHistory: parts) }
+    try note(outcome, of: parts)
   }
 
   /// Queues the objects to be read again that carry changes passed over before. They do not count as
@@ -170,16 +179,16 @@ extension SyncRun {
       let again = outcome.reread.union(queue.names)
       whole.removeAll { again.contains($0.name) }
     }
-    if !whole.isEmpty { try policy.end(whole) }
+    if !whole.isEmpty { try end(whole) }
   }
 
   // MARK: Missing objects
 
   /// Judges the known objects that were not listed.
   mutating func judgeAbsent() async throws {
-    for name in try policy.remoteObjects.absent(from: listing) {
+    for name in try policy.objects.absent(from: listing) {
       switch try policy.judge(absent: name, in: listing, forOthers: repairsForOthers) {
-      case .settled: if try policy.object(name)?.isMissed == true { report.missed += 1 }
+      case .settled: if try policy.objects[name]?.isMissed == true { report.missed += 1 }
       case .doubtful: try await askFor(absent: name)
       }
     }
@@ -197,7 +206,7 @@ extension SyncRun {
 
   private func isKnown(_ bytes: [UInt8], as name: ObjectName) throws -> Bool {
     let found = try? OpenedObject(bytes: bytes)
-    return try found != nil && found?.reference == policy.object(name)?.reference
+    return try found != nil && found?.reference == policy.objects[name]?.reference
   }
 }
 

@@ -68,7 +68,7 @@ extension SyncRun {
     renewals += 1
     sealedDocuments = []
     if isTorn {
-      try policy.giveUpName(of: sealed)
+      try policy.transaction { try policy.outbox.giveUpName(of: sealed) }
     } else {
       try renewDevice(replacing: sealed.object.device)
     }
@@ -88,10 +88,10 @@ extension SyncRun {
   /// Joins objects of this device, until there is nothing to join.
   mutating func rollUp() async throws {
     for _ in 0..<Self.rollUpLimit {
-      let names = try policy.nextRollUp(in: listing)
+      let names = try policy.transaction { try policy.compactor.nextRollUp(in: listing) }
       // The next run rolls up without the pieces that could not be read.
       guard !names.isEmpty, let pieces = try await readPieces(names),
-        let sealed = try policy.sealRollUp(of: pieces)
+        let sealed = try policy.transaction({ try policy.compactor.sealRollUp(of: pieces) })
       else { return }
       if try await !upload(sealed) { try await send() }
     }
@@ -157,9 +157,10 @@ extension SyncRun {
   /// Deletes the objects that say nothing beyond others. An object that the store does not delete stays
   /// for the next run.
   mutating func delete() async throws {
-    for name in try policy.deletable(in: listing, at: now()) where try await mayDelete(name) {
+    let names = try policy.transaction { try policy.compactor.deletable(in: listing, at: now()) }
+    for name in names where try await mayDelete(name) {
       guard case .success = try await delete(name) else { continue }
-      try policy.noteDeleted(name)
+      try policy.transaction { try policy.compactor.noteDeleted(name) }
       listing[name] = nil
     }
   }
@@ -167,7 +168,10 @@ extension SyncRun {
   /// Whether an object may be deleted, after reading again what dominates it.
   private mutating func mayDelete(_ name: ObjectName) async throws -> Bool {
     while true {
-      switch try policy.deletion(of: name, in: listing, at: now(), after: readings) {
+      let deletion = try policy.transaction {
+        try policy.compactor.deletion(of: name, in: listing, at: now(), after: readings)
+      }
+      switch deletion {
       case .allowed: return true
       case .refused: return false
       case .afterReading(let other): _ = try await readAgain(other, isChecked: true)

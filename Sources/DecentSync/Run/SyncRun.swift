@@ -155,7 +155,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
 
   /// Notes that an object cannot be read. What it said is sent again.
   mutating func noteDamaged(_ name: ObjectName) throws {
-    if try policy.noteUnreadable(name) { damaged.insert(name) }
+    if try policy.transaction({ try policy.intake.noteUnreadable(name) }) { damaged.insert(name) }
   }
 
   /// Takes another id, because a second device uses the present one. The changes of both are kept.

@@ -54,12 +54,9 @@ final class Bench {
     let name = try name.map(Self.name) ?? sealed.name
     let info = ObjectInfo(name: name, size: sealed.bytes.count)
     let object = OpenedObject(sealed)
-    #expect(try policy.begin(object, readAs: info, at: time))
-    let parts = object.claims.enumerated().map {
-      IncomingPart(object: name, object.reference, place: $0.offset, claim: $0.element)
-    }
-    if try policy.take(parts).held.isEmpty {
-      try policy.end([WholeObject(name, object.reference, parts: parts.count)])
+    #expect(try policy.intake.begin(object, readAs: info, at: time))
+    if try policy.intake.take(object.parts(named: name)).held.isEmpty {
+      try policy.intake.end(object.whole(named: name))
     }
     listing[name] = info.size
     return object.reference
@@ -79,7 +76,7 @@ final class Bench {
   func covered() throws -> String {
     let document = try Self.document()
     #expect(try policy.faultInCoverage(of: document) == nil)
-    let version = try policy.claimIndex.coverage(of: document, documents.open(document)).version
+    let version = try policy.claims.coverage(of: document, documents.open(document)).version
     return String(decoding: version, as: UTF8.self)
   }
 
@@ -87,11 +84,11 @@ final class Bench {
   func live() throws -> Set<String> {
     _ = try covered()
     return Set(
-      try policy.objects().filter { $0.row.live > 0 }.map { String($0.name.text.dropFirst(4)) })
+      try policy.objects.all().filter { $0.row.live > 0 }.map { String($0.name.text.dropFirst(4)) })
   }
 
   /// The objects that may be deleted at a time.
   func deletable(at time: UInt64 = 0) throws -> [String] {
-    try policy.deletable(in: listing, at: time).map { String($0.text.dropFirst(4)) }
+    try policy.compactor.deletable(in: listing, at: time).map { String($0.text.dropFirst(4)) }
   }
 }

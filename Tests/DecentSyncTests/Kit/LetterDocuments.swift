@@ -9,6 +9,12 @@ import BinaryCoding
 /// mark.
 struct LetterDocuments<Rows: RowStore>: SyncDocuments {
   let rows: Rows
+  /// Documents that cannot be read.
+  var damaged: Set<DocumentID> = []
+  /// The letters that the device which removed a document had seen.
+  var removed: [DocumentID: String] = [:]
+
+  init(rows: Rows) { self.rows = rows }
 
   private static var prefix: [UInt8] { Array("d".utf8) }
 
@@ -23,7 +29,13 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
   }
 
   func open(_ document: DocumentID) throws -> OpenDocument {
-    OpenLetters(document, try rows.value(of: key(document)).map { Set($0) })
+    if damaged.contains(document) { throw DamagedDocument(document, reason: "a test says so") }
+    let open = OpenLetters(document, try rows.value(of: key(document)).map { Set($0) })
+    if let seen = removed[document] {
+      let all = open.letters.union(seen.utf8)
+      open.removal = KnownRemoval(Set(seen.utf8), withHere: all) { $0.isSuperset(of: $1) }
+    }
+    return open
   }
 
   func store(_ document: OpenDocument) throws {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// A part of an object on its way into a document: one claim.
+package struct IncomingPart: Sendable {
+  /// The name of the object that was read, and the reference found in its bytes.
+  package let object: ObjectName
+  package let reference: SegmentReference
+  /// The index of the part in its object.
+  package let place: Int
+  package let claim: Claim
+}
+
+/// An object all of whose parts were taken in.
+package struct WholeObject: Equatable, Sendable {
+  package let name: ObjectName
+  package let reference: SegmentReference
+  /// How many parts it has.
+  package let parts: Int
+}
+
+extension OpenedObject {
+  /// The parts of the object, which was read under a name.
+  package func parts(named name: ObjectName) -> [IncomingPart] {
+    claims.enumerated().map {
+      IncomingPart(object: name, reference: reference, place: $0.offset, claim: $0.element)
+    }
+  }
+
+  /// The object once all its parts were taken in.
+  package func whole(named name: ObjectName) -> WholeObject {
+    WholeObject(name: name, reference: reference, parts: claims.count)
+  }
+}
+
+/// The outcome of taking in parts.
+package struct TakeOutcome: Sendable {
+  /// The parts that could not be taken in yet.
+  package var held: [(part: IncomingPart, reason: HeldChange.Reason)] = []
+  /// The documents that took in changes.
+  package var changed: Set<DocumentID> = []
+  /// Known objects that are to be read again, in this run if they are there.
+  package var reread: Set<ObjectName> = []
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Merging parts into their document.
+extension Intake {
+  /// Merges parts into their document as long as one of them can be merged, and records these.
+  func merge(
+    _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
+  ) throws {
+    let document = open.id
+    let before = try open.version()
+    var held = parts.map { (part: $0, reason: HeldChange.Reason.missingHistory) }
+    var writer: DeviceID?
+    var isProgress = true
+    while isProgress, !held.isEmpty {
+      isProgress = false
+      var rest: [(part: IncomingPart, reason: HeldChange.Reason)] = []
+      for (part, _) in held {
+        switch try merge(part, open) {
+        case .success(let (row, isNews)):
+          try add(part, row, open)
+          if isNews { writer = try sender(of: part, row) }
+          isProgress = true
+        case .failure(let reason): rest.append((part, reason))
+        }
+      }
+      held = rest
+    }
+    outcome.held += held
+    try claims.wake(document, open)
+    let after = try open.version()
+    // Here, as the documents may note edits of their own when they store it.
+    if after != before {
+      outcome.changed.insert(document)
+      try SyncNotes.noteNews(of: document, in: rows)
+      try SyncNotes.noteWriter(writer, of: document, at: after, in: rows)
+    }
+    let isCovered = try open.contains(after, in: claims.coverage(of: document, open).version)
+    if isCovered { try outbox.endWaiting(document) }
+  }
+
+  /// The device that sent the edits of a part; nil where they are likely those of several devices: in a
+  /// roll-up, and in a whole document.
+  private func sender(of part: IncomingPart, _ row: ClaimRow) throws -> DeviceID? {
+    let isOfOneEdit = try objects[part.object]?.level == 0 && !row.base.isEmpty
+    return isOfOneEdit ? part.reference.device : nil
+  }
+
+  /// Merges a part into its document.
+  ///
+  /// - Returns: The claim that was taken in, and whether it had edits that were not here. A part that
+  ///   does not lead to the version that it states is damaged.
+  private func merge(
+    _ incoming: IncomingPart, _ open: OpenDocument
+  ) throws -> Result<(ClaimRow, isNews: Bool), HeldChange.Reason> {
+    let claim = incoming.claim
+    do {
+      guard try open.contains(claim.base) else { return .failure(.missingHistory) }
+      let isNews = try !open.contains(claim.news)
+      if isNews { try open.merge(delta: claim.delta) }
+      guard try open.contains(claim.news), try isTrusted(incoming, open) else {
+        return .failure(.unreadable(.corrupt(what: "a change that lacks what it says", offset: 0)))
+      }
+      let row = ClaimRow(
+        base: claim.base, to: try open.joined(claim.base, claim.news), size: claim.size)
+      return .success((row, isNews: isNews))
+    } catch let reason as HeldChange.Reason {
+      return .failure(reason)
+    } catch let failure as DecodingFailure {
+      return .failure(.unreadable(failure))
+    }
+  }
+
+  /// Whether a part may be recorded. The claims of an object that once had a false one are all checked.
+  private func isTrusted(_ part: IncomingPart, _ open: OpenDocument) throws -> Bool {
+    guard let row = try objects[part.object], row.isSuspect, row.reference == part.reference
+    else { return true }
+    let claim = part.claim
+    return try open.truth(of: claim.delta, from: claim.base, to: claim.news) != .fails
+  }
+
+  /// Records a part that was taken in, unless another run read another object under its name or was
+  /// faster, or a device calls the object unreadable.
+  private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
+    guard let object = try objects[incoming.object], object.reference == incoming.reference,
+      try !notices.isDoubted(ObjectInfo(name: incoming.object, size: object.size))
+    else { return }
+    try claims.add(
+      KnownClaim(
+        document: incoming.claim.document, name: incoming.object, place: incoming.place, row: row),
+      level: object.level, open)
+  }
+}
+
+/// Parts of removed documents.
+extension Intake {
+  /// Whether a document was removed, and is not being put together again. If the document is here all the
+  /// same, it came back as a whole.
+  func isRemoved(_ open: OpenDocument) throws -> Bool {
+    try open.removal != nil && !SyncNotes.isRevived(open.id, in: rows)
+  }
+
+  /// Holds parts of a removed document that build on edits which are not here. If one of them builds on
+  /// what was passed over, the document is put together again: the objects that carry it are to be
+  /// read again.
+  func hold(
+    _ parts: [IncomingPart], of open: OpenDocument, _ outcome: inout TakeOutcome
+  ) throws {
+    outcome.held += parts.map { ($0, .missingHistory) }
+    guard let removal = open.removal,
+      parts.contains(where: { removal.coversWithHere($0.claim.base) })
+    else { return }
+    try SyncNotes.noteRevival(of: open.id, in: rows)
+    try SyncNotes.reread(open.id, in: rows)
+    outcome.reread.formUnion(try claims.claims(of: open.id).map(\.name))
+  }
+
+  /// Records the parts of a removed document that its removal had seen. Their claims do not count.
+  ///
+  /// - Returns: The other parts.
+  func passOver(_ parts: [IncomingPart], of open: OpenDocument) throws -> [IncomingPart] {
+    try parts.filter { part in
+      let claim = part.claim
+      guard open.isPassedOver(at: claim.news), open.isPassedOver(at: claim.base) else {
+        return true
+      }
+      let to = try open.joined(claim.base, claim.news)
+      try add(part, ClaimRow(base: claim.base, to: to, size: claim.size), open)
+      return false
+    }
+  }
+}

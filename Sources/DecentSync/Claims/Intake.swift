@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The rules by which the claims of objects that were read get into documents.
+///
+/// An object is begun, its parts are taken in, and it ends once all of them are. It counts as whole from
+/// then on. The caller has opened a transaction for each call.
+package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
+  let rows: Rows
+  let notices: Notices<Rows, Documents>
+
+  var outbox: Outbox<Rows, Documents> { notices.outbox }
+  var claims: ClaimIndex<Rows> { notices.claims }
+  var objects: RemoteObjects<Rows> { notices.objects }
+  var documents: Documents { notices.outbox.documents }
+
+  // MARK: Objects
+
+  /// Notes an object that was read, in place of the object known under its name.
+  ///
+  /// - Returns: False if the object bears this device's id and another device sealed it: a second
+  ///   device uses the id. Nothing is noted then.
+  package func begin(
+    _ object: OpenedObject, readAs info: ObjectInfo, at time: UInt64
+  ) throws -> Bool {
+    if try notices.identity.isOfTwin(object.reference) { return false }
+    let known = try objects[info.name]
+    // The claims held under the name before may be lacking now. Those held now are taken in next.
+    try outbox.drop(info.name, noting: .nothing)
+    var row = ObjectRow(
+      size: info.size, reference: object.reference, level: object.level, since: time)
+    if let known, known.reference == row.reference {
+      row.isChecked = known.isChecked
+      row.isSuspect = known.isSuspect
+      row.isUnproven = known.isUnproven
+    }
+    row.isOurs = try notices.identity.didSeal(object.reference)
+    try objects.set(row, of: info.name)
+    try note(taken: object.taken, by: object.reference.device)
+    return true
+  }
+
+  /// Notes the roll-ups of this device that another device has taken in. Those that are gone from the
+  /// remote need no note.
+  private func note(taken: [SegmentReference], by device: DeviceID) throws {
+    for reference in taken where reference.device != device {
+      guard try notices.identity.isOurs(reference.device),
+        try notices.identity.didSeal(reference), try isThere(reference)
+      else { continue }
+      try objects.noteTravelled(reference)
+    }
+  }
+
+  /// Whether a roll-up of this device is known in the remote, or on its way there.
+  private func isThere(_ rollUp: SegmentReference) throws -> Bool {
+    try outbox.isSealed(rollUp.number)
+      || objects[rollUp.name(ofLevel: 1)]?.reference == rollUp
+  }
+
+  /// Notes that all parts of an object were taken in.
+  ///
+  /// A second run of this library may have begun the object anew, and so have dropped the claims that
+  /// this run recorded. The object does not count as whole then. The second run records them again, or
+  /// a later run reads the object again.
+  package func end(_ whole: WholeObject) throws {
+    guard var row = try objects[whole.name], row.reference == whole.reference, !row.isComplete,
+      try hasAllClaims(whole, of: row)
+    else { return }
+    row.isComplete = true
+    try objects.set(row, of: whole.name)
+  }
+
+  /// Whether each part of an object has a claim. A doubted object has none.
+  package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
+    try claims.count(of: whole.name) == whole.parts
+      || notices.isDoubted(ObjectInfo(name: whole.name, size: row.size))
+  }
+
+  /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
+  /// count. The device repairs its own object at once, and leaves others' to a later run. A damaged
+  /// object of this device, or of a retired one, is deleted once others say what it said.
+  ///
+  /// - Returns: Whether the object was known.
+  func noteUnreadable(_ name: ObjectName) throws -> Bool {
+    guard let row = try objects[name] else { return false }
+    if try row.isOurs || notices.isRetired(row.reference.device) {
+      try claims.keepPromises(of: name, row)
+    }
+    try outbox.drop(name, noting: row.isOurs ? .own : .nothing)
+    return true
+  }
+
+  // MARK: Parts
+
+  /// Takes in parts of objects, as many as it can, in whatever order.
+  ///
+  /// - Returns: The outcome, with the parts that could not be taken in yet.
+  package func take(_ parts: [IncomingPart]) throws -> TakeOutcome {
+    try forEachDocument(of: parts) { try take($0, into: $1, &$2) }
+  }
+
+  /// Decides about parts that build on edits which are not here. If the removals of their documents had
+  /// seen all that they say, they are recorded: a removed document came back without these edits. Other
+  /// documents that came back are put together again for edits that build on what was passed over.
+  ///
+  /// - Returns: The outcome, with the other parts.
+  func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
+    try forEachDocument(of: parts) { parts, open, outcome in
+      let left = try passOver(parts, of: open)
+      if left.isEmpty { return }
+      if try isRemoved(open) {
+        try hold(left, of: open, &outcome)
+      } else {
+        outcome.held += left.map { ($0, .missingHistory) }
+      }
+    }
+  }
+
+  /// Opens the document of each part. The parts of a damaged document are held, and nothing else that
+  /// was done for them stays.
+  private func forEachDocument(
+    of parts: [IncomingPart],
+    _ body: ([IncomingPart], OpenDocument, inout TakeOutcome) throws -> Void
+  ) throws -> TakeOutcome {
+    var outcome = TakeOutcome()
+    for (document, parts) in Dictionary(grouping: parts, by: \.claim.document)
+      .sorted(by: { $0.key < $1.key })
+    {
+      do {
+        outcome = try rows.transaction {
+          var outcome = outcome
+          try body(parts, documents.open(document), &outcome)
+          return outcome
+        }
+      } catch is DamagedDocument {
+        outcome.held += parts.map { ($0, .damagedHere) }
+      }
+    }
+    return outcome
+  }
+
+  private func take(
+    _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
+  ) throws {
+    let isRemoved = try isRemoved(open)
+    let wanted = try isRemoved ? passOver(parts, of: open) : parts
+    if wanted.isEmpty { return }
+    // The version that a dropped document had when it was here is no longer known. It comes back as a
+    // whole, or put together again.
+    if isRemoved, !open.isHere, !wanted.contains(where: { $0.claim.base.isEmpty }) {
+      return try hold(wanted, of: open, &outcome)
+    }
+    guard open.isOfKnownType else {
+      let unknown = DecodingFailure.foreign(expected: "a document this version knows")
+      outcome.held += wanted.map { ($0, .unreadable(unknown)) }
+      return
+    }
+    try merge(wanted, into: open, &outcome)
+    if open.isChanged { try documents.store(open) }
+  }
+}
