@@ -75,6 +75,8 @@ import Testing
     let claim = try #require(try ada.rows.rows(in: RowKey(.claim)).first)
     try ada.rows.set(claim.key, to: [0])
     try ada.rows.set(RowKey(.device), to: [1])
+    let checksum = try #require(try ada.rows.rows(in: RowKey(.written)).first)
+    try ada.rows.set(checksum.key, to: [1])
     #expect(isFound())
     try ada.policy().forgetDamagedRows()
     #expect(!isFound())

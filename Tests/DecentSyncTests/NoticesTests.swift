@@ -102,7 +102,7 @@ import Testing
 
   @Test func aLaterCardOfThisDeviceIsThatOfATwin() throws {
     let device = try notices.identity.row().device
-    try notices.set(CardRow(card(1, of: device), time: 0, isConfirmed: true))
+    try notices.set(CardRow(card: card(1, of: device), time: 0, isConfirmed: true))
     #expect(try take(card(1, of: device)) == .kept)
     #expect(try take(card(3, of: device)) == .shared)
   }

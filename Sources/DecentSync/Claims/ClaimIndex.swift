@@ -8,54 +8,54 @@ struct KnownClaim {
   var row: ClaimRow
 }
 
+/// The document of a claim, its object and its place there.
+typealias ClaimKey = KeyPair<DocumentID, KeyPair<ObjectName, Int>>
+
+/// The object of a claim, its document and its place in the object.
+typealias ObjectClaimKey = KeyPair<ObjectName, KeyPair<DocumentID, Int>>
+
+extension KnownClaim {
+  fileprivate init(key: ClaimKey, row: ClaimRow) {
+    self.init(document: key.first, name: key.second.first, place: key.second.second, row: row)
+  }
+
+  fileprivate var key: ClaimKey { KeyPair(document, KeyPair(name, place)) }
+  fileprivate var objectKey: ObjectClaimKey { KeyPair(name, KeyPair(document, place)) }
+}
+
 /// The claims that were taken in from a remote, by document and by object, and the coverage of each
 /// document that follows from them.
 struct ClaimIndex<Rows: RowStore> {
-  private let all: TableRows<Rows>
-  private let ofObjects: TableRows<Rows>
-  private let live: TableRows<Rows>
-  private let covered: TableRows<Rows>
+  private let all: Table<Rows, ClaimKey, ClaimRow>
+  private let ofObjects: Table<Rows, ObjectClaimKey, NoValue>
+  private let live: Table<Rows, ClaimKey, NoValue>
+  private let covered: Table<Rows, DocumentID, CoverageRow>
   let objects: RemoteObjects<Rows>
 
   init(_ rows: Rows, of remote: RemoteName, options: PolicyOptions) {
-    all = TableRows(.claim, of: remote, in: rows)
-    ofObjects = TableRows(.claimOfObject, of: remote, in: rows)
-    live = TableRows(.live, of: remote, in: rows)
-    covered = TableRows(.coverage, of: remote, in: rows)
+    all = Table(.claim, of: remote, in: rows)
+    ofObjects = Table(.claimOfObject, of: remote, in: rows)
+    live = Table(.live, of: remote, in: rows)
+    covered = Table(.coverage, of: remote, in: rows)
     objects = RemoteObjects(rows, of: remote, options: options)
-  }
-
-  private func key(
-    _ document: DocumentID, _ name: ObjectName, _ place: Int, in table: TableRows<Rows>
-  ) -> RowKey {
-    table.key.adding(document).adding(name).adding(place)
-  }
-
-  private func indexKey(_ claim: KnownClaim) -> RowKey {
-    ofObjects.key.adding(claim.name).adding(claim.document).adding(claim.place)
   }
 
   // MARK: Claims
 
-  /// The claims of a document that were taken in, of one object or of all.
-  func claims(of document: DocumentID, in name: ObjectName? = nil) throws -> [KnownClaim] {
-    let prefix = all.key.adding(document)
-    return try all.rows(in: name.map { prefix.adding($0) } ?? prefix).map { row in
-      var parts = all.parts(of: row)
-      _ = try parts.document()
-      return KnownClaim(
-        document: document, name: try parts.name(), place: try parts.number(),
-        row: try ClaimRow(row: row.value))
-    }
+  /// The claims of a document that were taken in.
+  func claims(of document: DocumentID) throws -> [KnownClaim] {
+    try all.all(in: document).map(KnownClaim.init)
+  }
+
+  /// The claims of a document that were taken in from an object.
+  func claims(of document: DocumentID, in name: ObjectName) throws -> [KnownClaim] {
+    try all.all(in: KeyPair(document, name)).map(KnownClaim.init)
   }
 
   /// The claims of a document that no other is known to dominate. They are few, for roll-ups
   /// dominate the rest.
   func liveClaims(of document: DocumentID) throws -> [KnownClaim] {
-    try live.rows(in: live.key.adding(document)).map { row in
-      var parts = live.parts(of: row)
-      return try claim(of: parts.document(), in: parts.name(), at: parts.number())
-    }
+    try live.all(in: document).map { try claim($0.key) }
   }
 
   /// The claims of an object that were taken in.
@@ -65,46 +65,34 @@ struct ClaimIndex<Rows: RowStore> {
 
   /// The claims of an object that were taken in, some at a time, each with the key to go on after.
   func claims(
-    of name: ObjectName, after key: RowKey?, limit: Int
-  ) throws -> [(key: RowKey, claim: KnownClaim)] {
-    try ofObjects.rows(in: ofObjects.key.adding(name), after: key, limit: limit).map { row in
-      var parts = ofObjects.parts(of: row)
-      let name = try parts.name()
-      return (row.key, try claim(of: parts.document(), in: name, at: parts.number()))
+    of name: ObjectName, after last: ObjectClaimKey?, limit: Int
+  ) throws -> [(key: ObjectClaimKey, claim: KnownClaim)] {
+    try ofObjects.all(in: name, after: last, limit: limit).map { key, _ in
+      (key, try claim(KeyPair(key.second.first, KeyPair(name, key.second.second))))
     }
   }
 
-  private func claim(
-    of document: DocumentID, in name: ObjectName, at place: Int
-  ) throws -> KnownClaim {
-    guard let row = try all.row(key(document, name, place, in: all), as: ClaimRow.self)
-    else { throw DamagedRow() }
-    return KnownClaim(document: document, name: name, place: place, row: row)
+  private func claim(_ key: ClaimKey) throws -> KnownClaim {
+    guard let row = try all[key] else { throw DamagedRow() }
+    return KnownClaim(key: key, row: row)
   }
 
   /// The number of an object's claims that were taken in.
   func count(of name: ObjectName) throws -> Int {
-    try ofObjects.rows(in: ofObjects.key.adding(name)).count
+    try ofObjects.all(in: name).count
   }
 
   /// All documents with claims, or with coverage.
   func documents() throws -> Set<DocumentID> {
-    var documents: Set<DocumentID> = []
-    for table in [all, covered] {
-      for row in try table.rows() {
-        var parts = table.parts(of: row)
-        documents.insert(try parts.document())
-      }
-    }
-    return documents
+    try Set(all.keys().map(\.first)).union(covered.keys())
   }
 
   func contains(_ claim: KnownClaim) throws -> Bool {
-    try all.value(of: key(claim.document, claim.name, claim.place, in: all)) != nil
+    try all.contains(claim.key)
   }
 
   func set(_ claim: KnownClaim) throws {
-    try all.set(key(claim.document, claim.name, claim.place, in: all), to: claim.row)
+    try all.set(claim.key, to: claim.row)
   }
 
   /// Adds a claim that is not there, and counts it in the coverage of its document.
@@ -112,14 +100,13 @@ struct ClaimIndex<Rows: RowStore> {
     row.claims += 1
     if !claim.row.isCounted { row.uncounted += 1 }
     try set(claim)
-    try ofObjects.set(indexKey(claim), to: [UInt8]())
+    try ofObjects.set(claim.objectKey, to: NoValue())
     if !claim.row.isDominated { try note(claim, isLive: true) }
   }
 
   /// Notes whether no other claim is known to dominate a claim.
   func note(_ claim: KnownClaim, isLive: Bool) throws {
-    let key = key(claim.document, claim.name, claim.place, in: live)
-    try live.set(key, to: isLive ? [UInt8]() : nil)
+    try live.set(claim.key, to: isLive ? NoValue() : nil)
     try objects.countLive(of: claim.name, isMore: isLive)
   }
 
@@ -129,9 +116,9 @@ struct ClaimIndex<Rows: RowStore> {
   func removeClaims(of name: ObjectName) throws -> [DocumentID] {
     try claims(of: name).map { claim in
       let document = claim.document
-      try all.set(key(document, name, claim.place, in: all), to: nil)
-      try ofObjects.set(indexKey(claim), to: nil)
-      try live.set(key(document, name, claim.place, in: live), to: nil)
+      try all.set(claim.key, to: nil)
+      try ofObjects.set(claim.objectKey, to: nil)
+      try live.set(claim.key, to: nil)
       var row = try coverageRow(of: document)
       guard row.claims > 0, claim.row.isCounted || row.uncounted > 0 else { throw DamagedRow() }
       row.claims -= 1
@@ -166,10 +153,10 @@ struct ClaimIndex<Rows: RowStore> {
   // MARK: Coverage
 
   func coverageRow(of document: DocumentID) throws -> CoverageRow {
-    try covered.row(covered.key.adding(document)) ?? CoverageRow()
+    try covered[document] ?? CoverageRow()
   }
 
   func set(_ row: CoverageRow, of document: DocumentID) throws {
-    try covered.set(covered.key.adding(document), to: row)
+    try covered.set(document, to: row)
   }
 }

@@ -60,7 +60,7 @@ extension Compactor {
       try self.isSaid(claim, in: listing, at: time, by: isGood)
     }
     guard try claims.promises(of: name).allSatisfy(isSaid) else { return false }
-    var last: RowKey?
+    var last: ObjectClaimKey?
     // Mostly the first claim shows that the object waits for a roll-up to travel.
     while true {
       let part = try claims.claims(of: name, after: last, limit: 8)

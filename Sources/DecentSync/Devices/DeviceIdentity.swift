@@ -2,24 +2,24 @@
 
 /// The identity of this device: the ids that it has and had, and the objects that it sealed.
 struct DeviceIdentity<Rows: RowStore> {
-  private let devices: TableRows<Rows>
-  private let written: TableRows<Rows>
+  private let rows: Rows
+  private let written: Table<Rows, KeyPair<DeviceID, Int>, ChecksumRow>
   private let options: PolicyOptions
 
   init(_ rows: Rows, options: PolicyOptions) {
-    devices = TableRows(.device, in: rows)
-    written = TableRows(.written, in: rows)
+    self.rows = rows
+    written = Table(.written, in: rows)
     self.options = options
   }
 
   /// The row of this device; nil if it has no id yet.
-  func known() throws -> DeviceRow? { try devices.row(devices.key) }
+  func known() throws -> DeviceRow? { try rows.row(RowKey(.device)) }
 
   /// The row of this device, whose id is made when it is first asked for.
   func row() throws -> DeviceRow {
     if let row = try known() { return row }
-    let row = DeviceRow(options.makeDevice())
-    try devices.set(devices.key, to: row)
+    let row = DeviceRow(device: options.makeDevice())
+    try rows.set(RowKey(.device), to: row)
     return row
   }
 
@@ -28,27 +28,18 @@ struct DeviceIdentity<Rows: RowStore> {
     var row = try row()
     guard row.number < .max else { throw DamagedRow() }
     row.number += 1
-    try devices.set(devices.key, to: row)
+    try rows.set(RowKey(.device), to: row)
     return (row.device, row.number)
   }
 
   /// Notes that this device sealed an object, and forgets the checksums of objects that it sealed long
   /// before: ``PolicyOptions/rememberedObjects`` of its id are left.
   func noteWritten(_ reference: SegmentReference) throws {
-    try written.set(key(reference), to: checksum(of: reference))
-    for row in try written.rows(in: written.key.adding(reference.device), limit: 2) {
-      var parts = written.parts(of: row)
-      _ = try parts.device()
-      if try isForgotten(reference.device, try parts.number()) { try written.set(row.key, to: nil) }
+    let (device, number) = (reference.device, reference.number)
+    try written.set(KeyPair(device, number), to: ChecksumRow(checksum: reference.checksum))
+    for (key, _) in try written.all(in: device, limit: 2) where try isForgotten(device, key.second) {
+      try written.set(key, to: nil)
     }
-  }
-
-  private func key(_ reference: SegmentReference) -> RowKey {
-    written.key.adding(reference.device).adding(reference.number)
-  }
-
-  private func checksum(of reference: SegmentReference) -> [UInt8] {
-    withUnsafeBytes(of: reference.checksum.littleEndian) { Array($0) }
   }
 
   /// Whether this device sealed an object, under the id that it has now or had. An object of its
@@ -57,8 +48,8 @@ struct DeviceIdentity<Rows: RowStore> {
   /// An object with the number of a forgotten one counts as this device's. A second device that seals
   /// such a number finds this device's later objects, and then takes another id.
   func didSeal(_ reference: SegmentReference) throws -> Bool {
-    if let sealed = try written.value(of: key(reference)) {
-      return sealed == checksum(of: reference)
+    if let sealed = try written[KeyPair(reference.device, reference.number)] {
+      return sealed.checksum == reference.checksum
     }
     return try isForgotten(reference.device, reference.number)
   }
@@ -85,9 +76,9 @@ struct DeviceIdentity<Rows: RowStore> {
   func renew(replacing old: DeviceID) throws -> Bool {
     let row = try row()
     guard row.device == old else { return false }
-    var new = DeviceRow(options.makeDevice())
+    var new = DeviceRow(device: options.makeDevice())
     new.former = row.former + [old]
-    try devices.set(devices.key, to: new)
+    try rows.set(RowKey(.device), to: new)
     return true
   }
 }

@@ -7,7 +7,7 @@ extension SyncNotes {
   /// Makes the id of this device if there is none.
   package static func nameDevice(in rows: some RowStore) throws {
     if try rows.value(of: RowKey(.device)) != nil { return }
-    try rows.set(RowKey(.device), to: DeviceRow(DeviceID(from: .current)))
+    try rows.set(RowKey(.device), to: DeviceRow(device: DeviceID(from: .current)))
   }
 
   /// The id of this device, whose mark edits made here have; nil if it has none yet, or if its row is

@@ -85,7 +85,7 @@ extension Notices {
     try recordUnclaiming(reference, from: info, at: time)
     let last = try lastCard(of: card.device)
     guard card == last || card.number > last?.number ?? 0 else { return }
-    try set(CardRow(card, time: time, isConfirmed: true))
+    try set(CardRow(card: card, time: time, isConfirmed: true))
   }
 
   /// The card to be written now, or nil. A card is due if the remote lacks a retirement, or has
@@ -111,7 +111,7 @@ extension Notices {
     {
       return nil
     }
-    try set(CardRow(card, time: time, isConfirmed: false))
+    try set(CardRow(card: card, time: time, isConfirmed: false))
     return card
   }
 

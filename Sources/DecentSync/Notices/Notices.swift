@@ -3,10 +3,10 @@
 /// The notices that devices write for each other: acknowledgements, with the doubts that they state,
 /// and cards, with the retirements that they tell.
 struct Notices<Rows: RowStore, Documents: SyncDocuments> {
-  private let said: TableRows<Rows>
-  private let doubts: TableRows<Rows>
-  private let cardRows: TableRows<Rows>
-  private let retirements: TableRows<Rows>
+  private let said: Table<Rows, DeviceID, AcknowledgementRow>
+  private let doubts: Table<Rows, KeyPair<KeyPair<ObjectName, Int>, DeviceID>, NoValue>
+  private let cardRows: Table<Rows, DeviceID, CardRow>
+  private let retirements: Table<Rows, DeviceID, NoValue>
   let remote: RemoteName
   let outbox: Outbox<Rows, Documents>
   let cardPause: UInt64
@@ -14,10 +14,10 @@ struct Notices<Rows: RowStore, Documents: SyncDocuments> {
   let ofAllRemotes: () throws -> [Notices]
 
   init(_ rows: Rows, _ documents: Documents, of remote: RemoteName, options: PolicyOptions) {
-    said = TableRows(.acknowledgement, of: remote, in: rows)
-    doubts = TableRows(.doubt, of: remote, in: rows)
-    cardRows = TableRows(.card, of: remote, in: rows)
-    retirements = TableRows(.retired, in: rows)
+    said = Table(.acknowledgement, of: remote, in: rows)
+    doubts = Table(.doubt, of: remote, in: rows)
+    cardRows = Table(.card, of: remote, in: rows)
+    retirements = Table(.retired, in: rows)
     self.remote = remote
     outbox = Outbox(rows, documents, of: remote, options: options)
     cardPause = options.cardPause
@@ -32,65 +32,43 @@ struct Notices<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Acknowledgements
 
-  func acknowledgements() throws -> [AcknowledgementRow] {
-    try said.rows().map { try AcknowledgementRow(row: $0.value) }
-  }
+  func acknowledgements() throws -> [AcknowledgementRow] { try said.all().map(\.value) }
 
-  func acknowledgement(of device: DeviceID) throws -> AcknowledgementRow? {
-    try said.row(said.key.adding(device))
-  }
+  func acknowledgement(of device: DeviceID) throws -> AcknowledgementRow? { try said[device] }
 
   func store(_ acknowledgement: Acknowledgement, at time: UInt64) throws {
     try said.set(
-      said.key.adding(acknowledgement.device), to: AcknowledgementRow(acknowledgement, time: time))
+      acknowledgement.device, to: AcknowledgementRow(acknowledgement: acknowledgement, time: time))
   }
 
   // MARK: Doubts
 
-  private func doubtKey(_ info: ObjectInfo) -> RowKey {
-    doubts.key.adding(info.name).adding(info.size)
-  }
-
   /// Whether a device calls an object unreadable.
   func isDoubted(_ info: ObjectInfo) throws -> Bool {
-    try !doubts.rows(in: doubtKey(info), limit: 1).isEmpty
+    try !doubts.all(in: KeyPair(info.name, info.size), limit: 1).isEmpty
   }
 
   func setDoubt(about info: ObjectInfo, by device: DeviceID, to isDoubted: Bool) throws {
-    try doubts.set(doubtKey(info).adding(device), to: isDoubted ? [UInt8]() : nil)
+    let key = KeyPair(KeyPair(info.name, info.size), device)
+    try doubts.set(key, to: isDoubted ? NoValue() : nil)
   }
 
   // MARK: Cards
 
-  func card(of device: DeviceID) throws -> CardRow? {
-    try cardRows.row(cardRows.key.adding(device))
-  }
+  func card(of device: DeviceID) throws -> CardRow? { try cardRows[device] }
 
   /// The last card of each device in the remote, whether it is still there or not.
-  func cards() throws -> [DeviceCard] {
-    try cardRows.rows().map { try CardRow(row: $0.value).card }
-  }
+  func cards() throws -> [DeviceCard] { try cardRows.all().map(\.value.card) }
 
-  func set(_ row: CardRow) throws {
-    try cardRows.set(cardRows.key.adding(row.card.device), to: row)
-  }
+  func set(_ row: CardRow) throws { try cardRows.set(row.card.device, to: row) }
 
   // MARK: Retirements
 
   /// Whether a device is known to be retired.
-  func isRetired(_ device: DeviceID) throws -> Bool {
-    try retirements.value(of: retirements.key.adding(device)) != nil
-  }
+  func isRetired(_ device: DeviceID) throws -> Bool { try retirements.contains(device) }
 
   /// The devices that are known to be retired, ascending.
-  func retired() throws -> [DeviceID] {
-    try retirements.rows().map { row throws(DamagedRow) in
-      var parts = retirements.parts(of: row)
-      return try parts.device()
-    }
-  }
+  func retired() throws -> [DeviceID] { try retirements.keys() }
 
-  func setRetired(_ device: DeviceID) throws {
-    try retirements.set(retirements.key.adding(device), to: [UInt8]())
-  }
+  func setRetired(_ device: DeviceID) throws { try retirements.set(device, to: NoValue()) }
 }

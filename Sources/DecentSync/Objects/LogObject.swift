@@ -122,6 +122,14 @@ package struct SealedObject: Hashable, Sendable {
   package var name: ObjectName { reference.name(ofLevel: object.level) }
 }
 
+extension SealedObject: SyncRow {
+  package func encode(to writer: inout ByteWriter) { writer.write(contentsOf: bytes) }
+
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    try self.init(bytes: try reader.read(count: reader.remaining))
+  }
+}
+
 extension SegmentReference {
   /// The name under which the author stores the object. Other devices take a name as a hint only.
   package func name(ofLevel level: Int) -> ObjectName {

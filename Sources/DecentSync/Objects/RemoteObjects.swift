@@ -3,42 +3,39 @@
 /// The known objects of a remote: those that were read and not dropped since, those that are to be
 /// deleted though they count no longer, and those that could not be taken in.
 package struct RemoteObjects<Rows: RowStore> {
-  private let objects: TableRows<Rows>
-  private let torn: TableRows<Rows>
-  private let travelled: TableRows<Rows>
-  private let pending: TableRows<Rows>
+  private let objects: Table<Rows, ObjectName, ObjectRow>
+  private let torn: Table<Rows, ObjectName, TornRow>
+  private let travelled: Table<Rows, SegmentReference, NoValue>
+  private let pending: Table<Rows, ObjectName, PendingRow>
   let identity: DeviceIdentity<Rows>
   private let grace: UInt64
 
   init(_ rows: Rows, of remote: RemoteName, options: PolicyOptions) {
-    objects = TableRows(.object, of: remote, in: rows)
-    torn = TableRows(.torn, of: remote, in: rows)
-    travelled = TableRows(.travelled, of: remote, in: rows)
-    pending = TableRows(.pending, of: remote, in: rows)
+    objects = Table(.object, of: remote, in: rows)
+    torn = Table(.torn, of: remote, in: rows)
+    travelled = Table(.travelled, of: remote, in: rows)
+    pending = Table(.pending, of: remote, in: rows)
     identity = DeviceIdentity(rows, options: options)
     grace = options.grace
   }
 
   package subscript(name: ObjectName) -> ObjectRow? {
-    get throws { try objects.row(objects.key.adding(name)) }
+    get throws { try objects[name] }
   }
 
   func set(_ row: ObjectRow, of name: ObjectName) throws {
-    try objects.set(objects.key.adding(name), to: row)
+    try objects.set(name, to: row)
   }
 
   /// Drops an object. Its claims are removed before.
   func drop(_ name: ObjectName, _ row: ObjectRow) throws {
-    try travelled.set(travelledKey(row.reference), to: nil)
-    try objects.set(objects.key.adding(name), to: nil)
+    try travelled.set(row.reference, to: nil)
+    try objects.set(name, to: nil)
   }
 
   /// All objects that were read and not dropped since, by name.
   package func all() throws -> [(name: ObjectName, row: ObjectRow)] {
-    try objects.rows().map { row in
-      var parts = objects.parts(of: row)
-      return (try parts.name(), try ObjectRow(row: row.value))
-    }
+    try objects.all().map { ($0.key, $0.value) }
   }
 
   /// The objects of a listing to be read: unknown ones, those that were not taken in whole, those of
@@ -59,10 +56,7 @@ package struct RemoteObjects<Rows: RowStore> {
 
   /// The known objects that a listing lacks, by name.
   func absent(from listing: Listing) throws -> [ObjectName] {
-    try objects.rows().map { row throws(DamagedRow) in
-      var parts = objects.parts(of: row)
-      return try parts.name()
-    }.filter { !listing.contains($0) }
+    try objects.keys().filter { !listing.contains($0) }
   }
 
   /// Whether an object is listed and was taken in whole.
@@ -91,7 +85,7 @@ package struct RemoteObjects<Rows: RowStore> {
   func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
     guard var row = try self[name] else { return false }
     if try !identity.isOurs(row.reference.device) { return true }
-    if try travelled.value(of: travelledKey(row.reference)) != nil { return true }
+    if try travelled.contains(row.reference) { return true }
     if time < row.since {
       // The clock went back: the period begins again.
       row.since = time
@@ -102,12 +96,7 @@ package struct RemoteObjects<Rows: RowStore> {
 
   /// Notes that another device took in a roll-up of this one.
   func noteTravelled(_ rollUp: SegmentReference) throws {
-    try travelled.set(travelledKey(rollUp), to: [UInt8]())
-  }
-
-  private func travelledKey(_ reference: SegmentReference) -> RowKey {
-    travelled.key.adding(reference.device).adding(reference.number)
-      .adding(Int(reference.checksum))
+    try travelled.set(rollUp, to: NoValue())
   }
 
   /// Roll-ups of other devices that were taken in, and that no object of this device lists yet, as
@@ -127,34 +116,26 @@ package struct RemoteObjects<Rows: RowStore> {
 
   // MARK: Torn objects
 
-  func tornRow(of name: ObjectName) throws -> TornRow? { try torn.row(torn.key.adding(name)) }
+  func tornRow(of name: ObjectName) throws -> TornRow? { try torn[name] }
 
-  func isTorn(_ name: ObjectName) throws -> Bool {
-    try torn.value(of: torn.key.adding(name)) != nil
-  }
+  func isTorn(_ name: ObjectName) throws -> Bool { try torn.contains(name) }
 
-  func tornRows() throws -> [TornRow] { try torn.rows().map { try TornRow(row: $0.value) } }
+  func tornRows() throws -> [TornRow] { try torn.all().map(\.value) }
 
   /// Sets what is kept of an object that counts no longer; nil once it is deleted.
   func setTorn(_ row: TornRow?, of name: ObjectName) throws {
-    try torn.set(torn.key.adding(name), to: row?.row)
+    try torn.set(name, to: row)
   }
 
   /// The names that were given up, and under which no whole object was found since.
   func tornNames() throws -> [ObjectName] {
-    try torn.rows().compactMap { row in
-      var parts = torn.parts(of: row)
-      let name = try parts.name()
-      return try self[name] == nil ? name : nil
-    }
+    try torn.keys().filter { try self[$0] == nil }
   }
 
   // MARK: Pending objects
 
   /// The objects that could not be taken in when they were last tried.
-  func pendingRows() throws -> [PendingRow] {
-    try pending.rows().map { try PendingRow(row: $0.value) }
-  }
+  func pendingRows() throws -> [PendingRow] { try pending.all().map(\.value) }
 
   /// The rows of the objects that are pending now, with the number of sightings of each.
   func pendingRows(for objects: [PendingObject]) throws -> [PendingRow] {
@@ -171,6 +152,6 @@ package struct RemoteObjects<Rows: RowStore> {
   func update(_ rows: [PendingRow]) throws {
     guard Set(try pendingRows()) != Set(rows) else { return }
     try pending.removeAll()
-    for row in rows { try pending.set(pending.key.adding(row.object.info.name), to: row) }
+    for row in rows { try pending.set(row.object.info.name, to: row) }
   }
 }

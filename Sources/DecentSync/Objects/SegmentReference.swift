@@ -45,6 +45,20 @@ extension SegmentReference: Comparable {
   }
 }
 
+extension SegmentReference: RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow) {
+    device = try DeviceID(from: &reader)
+    number = try Int(from: &reader)
+    checksum = UInt32(truncatingIfNeeded: try Int(from: &reader))
+  }
+
+  func add(to key: inout RowKey) {
+    device.add(to: &key)
+    number.add(to: &key)
+    Int(checksum).add(to: &key)
+  }
+}
+
 extension SegmentReference: BinaryCodable {
   package func encode(to writer: inout ByteWriter) {
     device.encode(to: &writer)

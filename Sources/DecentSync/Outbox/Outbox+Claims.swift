@@ -4,11 +4,11 @@
 extension Outbox {
   /// - Parameter limit: The bytes of claims after which no further one is added.
   func addDueClaims(
-    of waiting: [(key: RowKey, document: DocumentID, row: WaitingRow)], to claims: inout [Claim],
+    of waiting: [(document: DocumentID, row: WaitingRow)], to claims: inout [Claim],
     upTo limit: Int, forOthers: Bool
   ) throws {
     var size = claims.reduce(0) { $0 + $1.size }
-    for (_, document, row) in waiting where size < limit && claims.count < LogObject.mostClaims {
+    for (document, row) in waiting where size < limit && claims.count < LogObject.mostClaims {
       do {
         guard let claim = try dueClaim(of: document, row, forOthers: forOthers) else { continue }
         claims.append(claim)

@@ -3,16 +3,16 @@
 /// The changes that a remote may lack: documents that wait, and objects that are sealed for it and
 /// not confirmed.
 struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
-  private let waiting: TableRows<Rows>
-  private let edited: TableRows<Rows>
-  private let sealed: TableRows<Rows>
+  private let waiting: Table<Rows, DocumentID, WaitingRow>
+  private let edited: Table<Rows, DocumentID, NoValue>
+  private let sealed: Table<Rows, Int, SealedObject>
   let documents: Documents
   let claims: ClaimIndex<Rows>
 
   init(_ rows: Rows, _ documents: Documents, of remote: RemoteName, options: PolicyOptions) {
-    waiting = TableRows(.waiting, of: remote, in: rows)
-    edited = TableRows(.edited, in: rows)
-    sealed = TableRows(.sealed, of: remote, in: rows)
+    waiting = Table(.waiting, of: remote, in: rows)
+    edited = Table(.edited, in: rows)
+    sealed = Table(.sealed, of: remote, in: rows)
     self.documents = documents
     claims = ClaimIndex(rows, of: remote, options: options)
   }
@@ -23,29 +23,24 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Documents that may be beyond their coverage: all, or some at a time.
   func waiting(
-    after key: RowKey? = nil, limit: Int = .max
-  ) throws -> [(key: RowKey, document: DocumentID, row: WaitingRow)] {
-    try waiting.rows(after: key, limit: limit).map { row in
-      var parts = waiting.parts(of: row)
-      return (row.key, try parts.document(), try WaitingRow(row: row.value))
-    }
+    after last: DocumentID? = nil, limit: Int = .max
+  ) throws -> [(document: DocumentID, row: WaitingRow)] {
+    try waiting.all(after: last, limit: limit).map { ($0.key, $0.value) }
   }
 
-  func isEdited(_ document: DocumentID) throws -> Bool {
-    try edited.value(of: edited.key.adding(document)) != nil
-  }
+  func isEdited(_ document: DocumentID) throws -> Bool { try edited.contains(document) }
 
   func set(_ row: WaitingRow, of document: DocumentID) throws {
-    try waiting.set(waiting.key.adding(document), to: row)
+    try waiting.set(document, to: row)
   }
 
   func endWaiting(_ document: DocumentID) throws {
-    try waiting.set(waiting.key.adding(document), to: nil)
+    try waiting.set(document, to: nil)
   }
 
   /// Notes that a remote may lack something of a document.
   func note(_ lack: WaitingRow.Lack, of document: DocumentID) throws {
-    var row = try waiting.row(waiting.key.adding(document)) ?? WaitingRow()
+    var row = try waiting[document] ?? WaitingRow()
     if row.lacks.rawValue < lack.rawValue { row.lacks = lack }
     try set(row, of: document)
   }
@@ -71,28 +66,15 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Sealed objects
 
-  private func key(ofNumber number: Int) -> RowKey { sealed.key.adding(number) }
+  func isSealed(_ number: Int) throws -> Bool { try sealed.contains(number) }
 
-  func isSealed(_ number: Int) throws -> Bool {
-    try sealed.value(of: key(ofNumber: number)) != nil
-  }
-
-  /// The sealed object of the greatest number.
+  /// The sealed object of the least number.
   func firstSealed() throws -> SealedObject? {
-    guard let row = try sealed.rows(limit: 1).first else { return nil }
-    do {
-      return try SealedObject(bytes: row.value)
-    } catch {
-      throw DamagedRow()
-    }
+    try sealed.all(limit: 1).first?.value
   }
 
   /// Checks that the sealed objects can be read.
-  func checkSealed() throws {
-    for row in try sealed.rows() where (try? SealedObject(bytes: row.value)) == nil {
-      throw DamagedRow()
-    }
-  }
+  func checkSealed() throws { _ = try sealed.all() }
 
   /// Seals claims into an object of this device, and stores its bytes.
   ///
@@ -107,7 +89,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
         device: device, number: number, level: max(level, LogObject.level(ofSize: size)),
         taken: taken, claims: claims))
     try identity.noteWritten(sealed.reference)
-    try self.sealed.set(key(ofNumber: number), to: sealed.bytes)
+    try self.sealed.set(number, to: sealed)
     return sealed
   }
 
@@ -121,7 +103,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   func unseal(_ object: SealedObject) throws {
-    try sealed.set(key(ofNumber: object.object.number), to: nil)
+    try sealed.set(object.object.number, to: nil)
   }
 
   /// Gives up the name of a sealed object, because it already holds a torn upload, and seals the
@@ -129,8 +111,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   /// whole object that a copy of this library finished meanwhile.
   func giveUpName(of sealed: SealedObject) throws {
     // Another run may have been faster.
-    guard try self.sealed.value(of: key(ofNumber: sealed.object.number)) == sealed.bytes
-    else { return }
+    guard try self.sealed[sealed.object.number] == sealed else { return }
     try unseal(sealed)
     let promises = sealed.object.claims.map {
       TornRow.Promise(document: $0.document, base: $0.base, to: $0.news)

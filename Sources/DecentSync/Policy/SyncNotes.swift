@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The notes that accompany a change of a document, in the same transaction, for all remotes.
 package enum SyncNotes {
   static func editedKey(_ document: DocumentID) -> RowKey {
@@ -118,7 +120,9 @@ package enum SyncNotes {
       }
       for coverage in try rows.rows(in: RowKey(.coverage).adding(remote.text)) {
         var reader = RowKeyReader(coverage.key)
-        guard let name = try? (reader.text(), reader.document()).1 else { continue }
+        guard (try? reader.text()) != nil, let name = try? DocumentID(from: &reader) else {
+          continue
+        }
         try noteRestart(of: name, in: rows)
       }
     }
@@ -146,5 +150,32 @@ package enum SyncNotes {
       let key = RowKey(.coverage).adding(remote.text).adding(document.text)
       return try rows.value(of: key) != nil
     }
+  }
+}
+
+/// The device that sent the edits which a document took in last.
+struct WriterRow {
+  var device: DeviceID
+  /// The digest of the version to which they led.
+  var version: UInt64
+}
+
+extension WriterRow: SyncRow {
+  func encode(to writer: inout ByteWriter) {
+    writer.writeFixed(device.rawValue)
+    writer.writeFixed(version)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    device = DeviceID(rawValue: try reader.readFixed())
+    version = try reader.readFixed()
+  }
+
+  /// The digest of a version. The checksum of a frame would not do: a frame ends in its own, so that
+  /// all have the same.
+  static func digest(of version: [UInt8]) -> UInt64 {
+    var digest = StateDigest()
+    digest.add(contentsOf: version)
+    return digest.value
   }
 }

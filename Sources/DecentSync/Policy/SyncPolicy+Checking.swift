@@ -55,20 +55,13 @@ extension SyncPolicy {
 
 /// Checks and repairs of the rows for all remotes.
 extension SyncNotes {
-  /// Checks that the rows for all remotes can be read: the id of this device, the names of remotes and the
-  /// retired devices.
+  /// Checks that the rows for all remotes can be read: the id of this device, the checksums of objects
+  /// that it sealed, the names of remotes and the retired devices.
   ///
   /// - Throws: ``DamagedRow``; why the bytes of a row cannot be read.
   package static func checkDevice(in rows: some RowStore) throws {
     _ = try rows.row(RowKey(.device), as: DeviceRow.self)
-    for row in try rows.rows(in: RowKey(.remote)) {
-      var reader = RowKeyReader(row.key)
-      _ = try reader.text()
-    }
-    for row in try rows.rows(in: RowKey(.retired)) {
-      var reader = RowKeyReader(row.key)
-      _ = try reader.device()
-    }
+    guard try damagedRows(in: rows).isEmpty else { throw DamagedRow() }
   }
 
   /// Forgets the rows for all remotes that cannot be read. Without a readable id, this device gets
@@ -79,14 +72,22 @@ extension SyncNotes {
         try rows.set(RowKey(.device), to: nil)
         try rows.removeAll(in: RowKey(.sealed))
       }
-      for row in try rows.rows(in: RowKey(.remote)) {
-        var reader = RowKeyReader(row.key)
-        if (try? reader.text()) == nil { try rows.set(row.key, to: nil) }
-      }
-      for row in try rows.rows(in: RowKey(.retired)) {
-        var reader = RowKeyReader(row.key)
-        if (try? reader.device()) == nil { try rows.set(row.key, to: nil) }
-      }
+      for key in try damagedRows(in: rows) { try rows.set(key, to: nil) }
     }
+  }
+
+  /// The keys of the rows for all remotes that cannot be read, without the row of this device.
+  private static func damagedRows(in rows: some RowStore) throws -> [RowKey] {
+    func begins<Part: RowKeyPart>(_ key: RowKey, with part: Part.Type) -> Bool {
+      var reader = RowKeyReader(key)
+      return (try? Part(from: &reader)) != nil
+    }
+    let remotes = try rows.rows(in: RowKey(.remote)).map(\.key)
+    let retired = try rows.rows(in: RowKey(.retired)).map(\.key)
+    let written = try rows.rows(in: RowKey(.written)).filter {
+      (try? ChecksumRow(row: $0.value)) == nil
+    }
+    return remotes.filter { !begins($0, with: String.self) }
+      + retired.filter { !begins($0, with: DeviceID.self) } + written.map(\.key)
   }
 }

@@ -68,7 +68,7 @@ extension SyncPolicy {
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     var damaged: [DocumentID] = []
     var isCovered = true
-    for (_, document, _) in try outbox.waiting() {
+    for (document, _) in try outbox.waiting() {
       isCovered = false
       do {
         _ = try documents.open(document)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Notes for later runs: the documents to look at.
 extension SyncPolicy {
   /// Begins the books of the remote if there are none: all documents may be beyond its coverage.
@@ -23,4 +25,16 @@ extension SyncPolicy {
       for table in tables { try rows.removeAll(in: key(table)) }
     }
   }
+}
+
+/// A remote that was synced with.
+struct RemoteRow {
+  /// The time of the last sync, to the minute, in milliseconds since 1970.
+  var lastSync: UInt64
+}
+
+extension RemoteRow: SyncRow {
+  func encode(to writer: inout ByteWriter) { writer.writeVarint(lastSync) }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) { lastSync = try reader.readVarint() }
 }

@@ -19,7 +19,7 @@ extension SyncPolicy {
     var claims: [Claim] = []
     // A device must learn of a removal before it reads the document that was added in its place.
     for isOfRemovals in [true, false] {
-      var last: RowKey?
+      var last: DocumentID?
       var isAtEnd = false
       while !isAtEnd {
         let object =
@@ -27,7 +27,7 @@ extension SyncPolicy {
             if let first = try outbox.firstSealed() { return first }
             let part = try outbox.waiting(after: last, limit: options.batchDocuments)
             isAtEnd = part.count < options.batchDocuments
-            last = part.last?.key
+            last = part.last?.document
             let wanted = part.filter {
               documents.isOfRemovals($0.document) == isOfRemovals && !sealed.contains($0.document)
             }
@@ -76,17 +76,17 @@ extension SyncPolicy {
   /// - Returns: These documents.
   package func postpone(isSure: Bool = true) throws -> [DocumentID] {
     var postponed: [DocumentID] = []
-    var last: RowKey?
+    var last: DocumentID?
     while true {
       let part = try rows.transaction {
         let part = try outbox.waiting(after: last, limit: options.batchDocuments)
-        for (_, document, row) in part where try outbox.postpones(document, row, isSure: isSure) {
+        for (document, row) in part where try outbox.postpones(document, row, isSure: isSure) {
           postponed.append(document)
         }
         return part
       }
       guard part.count == options.batchDocuments else { return postponed }
-      last = part.last?.key
+      last = part.last?.document
     }
   }
 }

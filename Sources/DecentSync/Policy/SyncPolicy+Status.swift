@@ -16,7 +16,7 @@ extension SyncPolicy {
     }
     var waiting: [SyncStatus.Waiting] = []
     var damaged: [DocumentID] = []
-    for (_, document, row) in try outbox.waiting() {
+    for (document, row) in try outbox.waiting() {
       do {
         let open = try documents.open(document)
         if open.isHere, let isNext = try outbox.isNext(document, row, open) {

@@ -23,33 +23,22 @@ package struct RowKey: Hashable, Sendable {
   }
 
   /// Makes the key with one more part.
-  ///
-  /// - Precondition: The text has less than 65,536 bytes.
-  func adding(_ text: String) -> RowKey {
-    let utf8 = Array(text.utf8)
-    precondition(utf8.count < 1 << 16, "a key's part of \(utf8.count) bytes")
+  func adding(_ part: some RowKeyPart) -> RowKey {
     var key = self
-    key.bytes += [UInt8(utf8.count >> 8), UInt8(utf8.count & 0xff)]
-    key.bytes += utf8
+    part.add(to: &key)
     return key
   }
 
-  /// Makes the key with one more part.
-  func adding(_ number: Int) -> RowKey { adding(bits: UInt64(number)) }
+  /// - Precondition: The text has less than 65,536 bytes.
+  fileprivate mutating func add(text: String) {
+    let utf8 = Array(text.utf8)
+    precondition(utf8.count < 1 << 16, "a key's part of \(utf8.count) bytes")
+    bytes += [UInt8(utf8.count >> 8), UInt8(utf8.count & 0xff)]
+    bytes += utf8
+  }
 
-  /// Makes the key with one more part.
-  func adding(_ device: DeviceID) -> RowKey { adding(bits: device.rawValue) }
-
-  /// Makes the key with one more part.
-  func adding(_ name: ObjectName) -> RowKey { adding(name.text) }
-
-  /// Makes the key with one more part.
-  func adding(_ document: DocumentID) -> RowKey { adding(document.text) }
-
-  private func adding(bits: some FixedWidthInteger) -> RowKey {
-    var key = self
-    withUnsafeBytes(of: bits.bigEndian) { key.bytes += $0 }
-    return key
+  fileprivate mutating func add(bits: some FixedWidthInteger) {
+    withUnsafeBytes(of: bits.bigEndian) { bytes += $0 }
   }
 }
 
@@ -76,33 +65,81 @@ struct RowKeyReader {
   }
 
   mutating func text() throws(DamagedRow) -> String {
-    let length = Int(try take(2).reduce(0) { $0 << 8 | UInt64($1) })
+    let length = Int(try bits(2))
     guard let text = String(validating: try take(length), as: UTF8.self) else { throw DamagedRow() }
     return text
   }
 
-  mutating func number() throws(DamagedRow) -> Int {
-    Int(clamping: try take(8).reduce(0) { $0 << 8 | UInt64($1) })
-  }
-
-  mutating func device() throws(DamagedRow) -> DeviceID {
-    DeviceID(rawValue: try take(16).reduce(0) { $0 << 8 | UInt128($1) })
-  }
-
-  mutating func name() throws(DamagedRow) -> ObjectName {
-    guard let name = ObjectName(try text()) else { throw DamagedRow() }
-    return name
-  }
-
-  mutating func document() throws(DamagedRow) -> DocumentID {
-    guard let document = DocumentID(try text()) else { throw DamagedRow() }
-    return document
+  fileprivate mutating func bits(_ count: Int) throws(DamagedRow) -> UInt128 {
+    try take(count).reduce(0) { $0 << 8 | UInt128($1) }
   }
 
   private mutating func take(_ count: Int) throws(DamagedRow) -> ArraySlice<UInt8> {
     guard rest.count >= count else { throw DamagedRow() }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)
+  }
+}
+
+/// A part of the keys of a table, or several parts in a row.
+protocol RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow)
+  func add(to key: inout RowKey)
+}
+
+extension String: RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow) { self = try reader.text() }
+  func add(to key: inout RowKey) { key.add(text: self) }
+}
+
+extension Int: RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow) {
+    self.init(clamping: try reader.bits(8))
+  }
+  func add(to key: inout RowKey) { key.add(bits: UInt64(self)) }
+}
+
+extension DeviceID: RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow) {
+    self.init(rawValue: try reader.bits(16))
+  }
+  func add(to key: inout RowKey) { key.add(bits: rawValue) }
+}
+
+extension ObjectName: RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow) {
+    guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
+    self = name
+  }
+  func add(to key: inout RowKey) { key.add(text: text) }
+}
+
+extension DocumentID: RowKeyPart {
+  init(from reader: inout RowKeyReader) throws(DamagedRow) {
+    guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
+    self = document
+  }
+  func add(to key: inout RowKey) { key.add(text: text) }
+}
+
+/// Two parts in a row. Of three parts, two are a pair in the pair.
+struct KeyPair<First: RowKeyPart, Second: RowKeyPart>: RowKeyPart {
+  let first: First
+  let second: Second
+
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  init(from reader: inout RowKeyReader) throws(DamagedRow) {
+    first = try First(from: &reader)
+    second = try Second(from: &reader)
+  }
+
+  func add(to key: inout RowKey) {
+    first.add(to: &key)
+    second.add(to: &key)
   }
 }
 

@@ -3,7 +3,7 @@
 import BinaryCoding
 
 /// A claim that was taken in.
-struct ClaimRow: SyncRow, Hashable {
+struct ClaimRow: Hashable {
   /// The version that must be known before.
   var base: [UInt8]
   /// The version that is known after.
@@ -17,13 +17,9 @@ struct ClaimRow: SyncRow, Hashable {
 
   /// Whether another claim dominates this claim.
   var isDominated: Bool { dominator != nil }
+}
 
-  init(base: [UInt8], to: [UInt8], size: Int) {
-    self.base = base
-    self.to = to
-    self.size = size
-  }
-
+extension ClaimRow: SyncRow {
   func encode(to writer: inout ByteWriter) {
     writer.writePrefixed(base)
     writer.writePrefixed(to)
@@ -41,5 +37,34 @@ struct ClaimRow: SyncRow, Hashable {
     if flags & 2 == 0 { return }
     guard let name = ObjectName(try reader.readString()) else { throw reader.corrupt("a claim") }
     dominator = name
+  }
+}
+
+/// The coverage of a document in a remote.
+struct CoverageRow: Hashable {
+  /// The least version that contains `to` of each claim whose base it contains.
+  var version: [UInt8] = []
+  /// How many claims there are.
+  var claims = 0
+  /// How many of them are not counted.
+  var uncounted = 0
+  /// Whether the row must be recomputed: a claim disappeared, or the document was dropped, came
+  /// back or was replaced.
+  var isStale = false
+}
+
+extension CoverageRow: SyncRow {
+  func encode(to writer: inout ByteWriter) {
+    writer.writePrefixed(version)
+    writer.writeCount(claims)
+    writer.writeCount(uncounted)
+    writer.writeFlags(isStale)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    version = try reader.readPrefixed()
+    claims = try reader.readInt()
+    uncounted = try reader.readInt()
+    isStale = try reader.read() != 0
   }
 }

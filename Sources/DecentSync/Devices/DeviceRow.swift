@@ -3,21 +3,21 @@
 import BinaryCoding
 
 /// The identity of this device.
-struct DeviceRow: SyncRow {
+struct DeviceRow {
   var device: DeviceID
   /// The number of the object sealed last.
   var number = 0
   /// The ids it had before.
   var former: [DeviceID] = []
+}
 
+extension DeviceRow: SyncRow {
   func encode(to writer: inout ByteWriter) {
     writer.writeFixed(device.rawValue)
     writer.writeCount(number)
     writer.writeCount(former.count)
     former.forEach { writer.writeFixed($0.rawValue) }
   }
-
-  init(_ device: DeviceID) { self.device = device }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     device = DeviceID(rawValue: try reader.readFixed())
@@ -26,4 +26,15 @@ struct DeviceRow: SyncRow {
       former.append(DeviceID(rawValue: try reader.readFixed()))
     }
   }
+}
+
+/// The checksum of an object that this device sealed.
+struct ChecksumRow {
+  let checksum: UInt32
+}
+
+extension ChecksumRow: SyncRow {
+  func encode(to writer: inout ByteWriter) { writer.writeFixed(checksum) }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) { checksum = try reader.readFixed() }
 }

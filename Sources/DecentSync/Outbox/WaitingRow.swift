@@ -3,7 +3,7 @@
 import BinaryCoding
 
 /// A document that may be beyond its coverage.
-struct WaitingRow: SyncRow, Hashable {
+struct WaitingRow: Hashable {
   /// The changes that a remote was found to lack.
   enum Lack: UInt8 {
     case nothing
@@ -16,12 +16,9 @@ struct WaitingRow: SyncRow, Hashable {
   /// Whether it was edited here since it was last covered.
   var isEdited = false
   var lacks = Lack.nothing
+}
 
-  init(isEdited: Bool = false, lacks: Lack = .nothing) {
-    self.isEdited = isEdited
-    self.lacks = lacks
-  }
-
+extension WaitingRow: SyncRow {
   func encode(to writer: inout ByteWriter) {
     writer.writeFlags(isEdited)
     writer.write(lacks.rawValue)

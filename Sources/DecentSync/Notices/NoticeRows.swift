@@ -2,20 +2,35 @@
 
 import BinaryCoding
 
+/// A stored acknowledgement and its time.
+struct AcknowledgementRow: Hashable {
+  var acknowledgement: Acknowledgement
+  /// Milliseconds since 1970.
+  var time: UInt64
+}
+
+extension AcknowledgementRow: SyncRow {
+  func encode(to writer: inout ByteWriter) {
+    writer.writeVarint(time)
+    writer.writePrefixed(acknowledgement.encoded())
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    time = try reader.readVarint()
+    acknowledgement = try Acknowledgement(encoded: try reader.readPrefixed())
+  }
+}
+
 /// The last card of a device.
-struct CardRow: SyncRow, Hashable {
+struct CardRow: Hashable {
   var card: DeviceCard
   /// The time when it was read or is to be written, in milliseconds since 1970.
   var time: UInt64
   /// Whether it was read. If not, it is a card of this device that may not have been written.
   var isConfirmed: Bool
+}
 
-  init(_ card: DeviceCard, time: UInt64, isConfirmed: Bool) {
-    self.card = card
-    self.time = time
-    self.isConfirmed = isConfirmed
-  }
-
+extension CardRow: SyncRow {
   func encode(to writer: inout ByteWriter) {
     writer.writeVarint(time)
     writer.write(isConfirmed ? 1 : 0)

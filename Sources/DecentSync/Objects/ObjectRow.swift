@@ -3,7 +3,7 @@
 import BinaryCoding
 
 /// An object of a remote that was read and verified.
-package struct ObjectRow: SyncRow, Hashable {
+package struct ObjectRow: Hashable {
   /// The object's size when it was read, in bytes. A listing with another size means other bytes.
   package var size: Int
   /// The identity of the object.
@@ -29,14 +29,9 @@ package struct ObjectRow: SyncRow, Hashable {
   var isSuspect = false
   /// Whether this device could not tell if its claims are true. They dominate no others.
   var isUnproven = false
+}
 
-  init(size: Int, reference: SegmentReference, level: Int, since: UInt64) {
-    self.size = size
-    self.reference = reference
-    self.level = level
-    self.since = since
-  }
-
+extension ObjectRow: SyncRow {
   package func encode(to writer: inout ByteWriter) {
     writer.writeCount(size)
     writer.write(reference)
@@ -62,5 +57,68 @@ package struct ObjectRow: SyncRow, Hashable {
     isChecked = flags & 32 != 0
     isSuspect = flags & 64 != 0
     isUnproven = flags & 128 != 0
+  }
+}
+
+/// The claims of an object that count no longer: its name was given up after a torn upload, or
+/// another device calls it unreadable.
+struct TornRow: Hashable {
+  struct Promise: Hashable {
+    var document: DocumentID
+    var base: [UInt8]
+    var to: [UInt8]
+  }
+
+  var reference: SegmentReference
+  var level: Int
+  var promises: [Promise]
+}
+
+extension TornRow: SyncRow {
+  func encode(to writer: inout ByteWriter) {
+    writer.write(reference)
+    writer.writeCount(level)
+    writer.writeCount(promises.count)
+    for promise in promises {
+      promise.document.encode(to: &writer)
+      writer.writePrefixed(promise.base)
+      writer.writePrefixed(promise.to)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    reference = try reader.readReference()
+    level = try reader.readInt()
+    promises = []
+    for _ in 0..<(try reader.readCount(itemSize: 4)) {
+      let document = try DocumentID(from: &reader)
+      let base = try reader.readPrefixed()
+      promises.append(Promise(document: document, base: base, to: try reader.readPrefixed()))
+    }
+  }
+}
+
+/// An object that could not be taken in.
+struct PendingRow: Hashable {
+  var object: PendingObject
+  /// How often it was pending.
+  var sightings: Int
+}
+
+extension PendingRow: SyncRow {
+  func encode(to writer: inout ByteWriter) {
+    writer.writeString(object.info.name.text)
+    writer.writeCount(object.info.size)
+    writer.writeString(object.fault.rawValue)
+    writer.writeCount(sightings)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let name = ObjectName(try reader.readString())
+    let size = try reader.readInt()
+    let fault = PendingObject.Fault(rawValue: try reader.readString())
+    sightings = try reader.readInt()
+    guard let name, let fault else { throw reader.corrupt("a row of pending objects") }
+    object = PendingObject(info: ObjectInfo(name: name, size: size), fault: fault)
   }
 }
