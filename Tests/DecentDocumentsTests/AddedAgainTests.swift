@@ -91,7 +91,7 @@ import Testing
     let sent = try store.list(prefix: "log/").map(\.name)
       .filter { !known.contains($0) && !$0.text.contains("ack") && !$0.text.contains("-r") }
     let holders = try sent.filter { name in
-      try OpenedObject(bytes: store.read(name)).claims.contains {
+      try SealedObject(bytes: store.read(name)).claims.contains {
         $0.document.text.hasPrefix("gone/")
       }
     }

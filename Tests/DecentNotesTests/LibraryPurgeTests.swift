@@ -134,7 +134,7 @@ import Testing
     // dropped.
     if isSentFirst {
       let sealed = try sealedObject(of: phone)
-      let parts = OpenedObject(sealed).parts(named: sealed.name)
+      let parts = sealed.parts(named: sealed.name)
       let outcome = try laptop.policy(for: RemoteName("cloud")).intake.take(parts)
       #expect(outcome.held.map(\.reason) == [.missingHistory])
       #expect(try laptop.summaries() == [])

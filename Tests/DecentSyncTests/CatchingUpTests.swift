@@ -103,7 +103,7 @@ import Testing
     let newcomer = Device(author: 9)
     let objects = try store.list(prefix: "")
     let info = try #require(objects.first)
-    let object = try OpenedObject(bytes: store.read(info.name))
+    let object = try SealedObject(bytes: store.read(info.name))
     let policy = newcomer.policy()
     try policy.open()
     func take(_ places: Range<Int>) throws {

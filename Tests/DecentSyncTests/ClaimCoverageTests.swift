@@ -63,10 +63,9 @@ import Testing
   @Test func aChangeThatLacksWhatItSaysIsNotTakenIn() throws {
     let news = Array("xy".utf8)
     let lie = Claim(document: try Bench.document(), base: [], news: news, delta: [news[0]])
-    let object = OpenedObject(
-      SealedObject(
-        sealing: LogObject(
-          device: DeviceID(rawValue: 9), number: 1, level: 1, taken: [], claims: [lie])))
+    let object = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 9), number: 1, level: 1, taken: [], claims: [lie]))
     let info = ObjectInfo(name: try Bench.name("1"), size: 10)
     #expect(try bench.policy.intake.begin(object, readAs: info, at: 0))
     #expect(try bench.policy.intake.take(object.parts(named: info.name)).held.count == 1)

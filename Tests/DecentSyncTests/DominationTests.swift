@@ -41,7 +41,7 @@ import Testing
         device: DeviceID(rawValue: 8), number: 1, level: 5, taken: [], claims: [claim]))
     try bench.put("theirs", device: 8, level: 5, ("a", "a?b"))
     #expect(try bench.live() == ["0", "theirs"])
-    let object = OpenedObject(sealed)
+    let object = sealed
     let letters = try bench.documents.letters(of: Bench.document())
     if !isHere { try bench.documents.drop(Bench.document()) }
     #expect(try !bench.policy.verify(object, readAs: name, isChecked: true))

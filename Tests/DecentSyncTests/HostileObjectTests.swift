@@ -154,7 +154,8 @@ import Testing
     }
     #expect(try bob.words().contains("fine"))
     #expect(try bob.words(of: "set").contains("fine"))
-    #expect(try bob.policy().objects.pendingRows().map(\.object.fault).allSatisfy { $0 == .refused })
+    #expect(
+      try bob.policy().objects.pendingRows().map(\.object.fault).allSatisfy { $0 == .refused })
   }
 
   @Test func randomBytes() async throws {

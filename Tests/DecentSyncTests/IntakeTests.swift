@@ -28,11 +28,10 @@ import Testing
   private func object(
     of device: DeviceID? = nil, number: Int = 1, level: Int = 0, taken: [SegmentReference] = [],
     _ claims: Claim...
-  ) -> OpenedObject {
-    OpenedObject(
-      SealedObject(
-        sealing: LogObject(
-          device: device ?? theirs, number: number, level: level, taken: taken, claims: claims)))
+  ) -> SealedObject {
+    SealedObject(
+      sealing: LogObject(
+        device: device ?? theirs, number: number, level: level, taken: taken, claims: claims))
   }
 
   private func claim(_ base: String, _ news: String, holding delta: String? = nil) -> Claim {
@@ -42,7 +41,7 @@ import Testing
   }
 
   /// Begins an object, and gives its parts.
-  private func begin(_ object: OpenedObject, as name: String = "1") throws -> [IncomingPart] {
+  private func begin(_ object: SealedObject, as name: String = "1") throws -> [IncomingPart] {
     let info = ObjectInfo(name: try Bench.name(name), size: 1)
     #expect(try intake.begin(object, readAs: info, at: 0))
     return object.parts(named: info.name)
@@ -99,7 +98,7 @@ import Testing
   @Test func aRollUpThatAnotherDeviceListsHasTravelled() throws {
     try intake.documents.add("a", to: note)
     let sealed = try intake.outbox.seal([claim("", "a")], level: 1)
-    _ = try begin(OpenedObject(sealed), as: "ours")
+    _ = try begin(sealed, as: "ours")
     #expect(try !intake.objects.hasTravelled(Bench.name("ours"), at: 0))
     _ = try begin(object(taken: [sealed.reference], claim("", "b")))
     #expect(try intake.objects.hasTravelled(Bench.name("ours"), at: 0))
@@ -108,7 +107,7 @@ import Testing
   @Test func anUnreadableObjectOfThisDeviceIsReplaced() throws {
     try intake.documents.add("a", to: note)
     let sealed = try intake.outbox.seal([claim("", "a")])
-    _ = try intake.take(begin(OpenedObject(sealed), as: "ours"))
+    _ = try intake.take(begin(sealed, as: "ours"))
     #expect(try intake.noteUnreadable(Bench.name("ours")))
     #expect(try intake.outbox.waiting().map(\.row.lacks) == [.own])
     #expect(try intake.claims.promises(of: Bench.name("ours")).count == 1)

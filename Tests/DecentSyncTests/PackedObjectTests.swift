@@ -43,12 +43,12 @@ import Testing
   @Test func damageIsNoticed() throws {
     let bytes = SealedObject(sealing: try object(delta: longText())).bytes
     for count in stride(from: 0, to: bytes.count, by: 7) {
-      #expect(throws: DecodingFailure.self) { try OpenedObject(bytes: Array(bytes[..<count])) }
+      #expect(throws: DecodingFailure.self) { try SealedObject(bytes: Array(bytes[..<count])) }
     }
     for place in 0..<(bytes.count * 8) {
       var changed = bytes
       changed[place / 8] ^= 1 << UInt8(place % 8)
-      #expect(throws: DecodingFailure.self) { try OpenedObject(bytes: changed) }
+      #expect(throws: DecodingFailure.self) { try SealedObject(bytes: changed) }
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     ] as [[UInt8]])
   func contentThatIsNoObjectIsRefused(_ content: [UInt8]) {
     let bytes = PackedObject(content: content).encoded()
-    #expect(throws: DecodingFailure.self) { try OpenedObject(bytes: bytes) }
+    #expect(throws: DecodingFailure.self) { try SealedObject(bytes: bytes) }
   }
 
   /// Bytes that compress some thirty times.
@@ -77,7 +77,7 @@ import Testing
     let content = PackedBytes.pack(frame, effort: .low)
     #expect(content.count < frame.count / 16)
     let bytes = PackedObject(content: content).encoded()
-    #expect(throws: DecodingFailure.self) { _ = try OpenedObject(bytes: bytes).claims.count }
+    #expect(throws: DecodingFailure.self) { _ = try SealedObject(bytes: bytes).claims.count }
     // Such an object is sent as it is.
     #expect(SealedObject(sealing: object).bytes == frame)
   }
@@ -86,6 +86,6 @@ import Testing
   @Test func anObjectIsCompressedOnce() throws {
     let sealed = SealedObject(sealing: try object(delta: longText()))
     let twice = PackedObject(content: sealed.bytes).encoded()
-    #expect(throws: DecodingFailure.self) { try OpenedObject(bytes: twice) }
+    #expect(throws: DecodingFailure.self) { try SealedObject(bytes: twice) }
   }
 }

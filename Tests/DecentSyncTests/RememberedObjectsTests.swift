@@ -33,7 +33,9 @@ import Testing
     #expect(try count(.travelled) <= rollUps.count)
     #expect(try store.names().count < 20)
     #expect(
-      try ada.policy().objects.all().allSatisfy { try ada.policy().identity.didSeal($0.row.reference) })
+      try ada.policy().objects.all().allSatisfy {
+        try ada.policy().identity.didSeal($0.row.reference)
+      })
   }
 
   @Test func aLibraryThatForgotNothingForgets() async throws {

@@ -50,7 +50,7 @@ extension LogSimulation {
     for (remote, cloud) in clouds.enumerated() where party.views[remote] != nil {
       let policy = policy(of: party.library, for: remote)
       for (name, bytes) in cloud.truth {
-        guard let object = try? OpenedObject(bytes: bytes), let row = try policy.objects[name],
+        guard let object = try? SealedObject(bytes: bytes), let row = try policy.objects[name],
           row.isComplete, row.reference == object.reference
         else { continue }
         if try !policy.intake.hasAllClaims(object.whole(named: name), of: row) {
@@ -198,7 +198,7 @@ extension LogSimulation {
       for (name, row) in known where row.isComplete {
         guard let bytes = truth[name], !row.holdsNoClaims, row.isOurs else { continue }
         // A damaged object counts for nothing, and cannot be rolled up.
-        guard (try? OpenedObject(bytes: bytes)) != nil else { continue }
+        guard (try? SealedObject(bytes: bytes)) != nil else { continue }
         levels["\(row.reference.device) \(row.level)", default: 0] += 1
       }
       if let most = levels.values.max(), most >= options.fanOut {

@@ -91,7 +91,7 @@ extension LogSimulation {
       library.rows, library.documents, remote: RemoteName("r"), options: options)
     var parts: [IncomingPart] = []
     for (number, bytes) in objects.enumerated() {
-      guard let object = try? OpenedObject(bytes: bytes), let name = ObjectName("\(number)")
+      guard let object = try? SealedObject(bytes: bytes), let name = ObjectName("\(number)")
       else { continue }
       _ = try policy.intake.begin(object, readAs: ObjectInfo(name: name, size: bytes.count), at: 0)
       parts += object.parts(named: name)

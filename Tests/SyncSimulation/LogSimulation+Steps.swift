@@ -298,7 +298,7 @@ extension LogSimulation {
 
   /// Flips a bit of an object. Its size stays, so that no device reads it again for that.
   private func flipBit(in cloud: LogCloud) {
-    let truth = cloud.truth.filter { (try? OpenedObject(bytes: $0.value)) != nil }
+    let truth = cloud.truth.filter { (try? SealedObject(bytes: $0.value)) != nil }
     guard let name = truth.keys.sorted().randomElement(using: &random), var bytes = truth[name]
     else { return }
     count(.flip)
@@ -312,7 +312,7 @@ extension LogSimulation {
   /// edits only.
   private func lie(in cloud: LogCloud, about party: Party) throws {
     let first = cloud.truth.sorted { $0.key < $1.key }.compactMap {
-      try? OpenedObject(bytes: $0.value)
+      try? SealedObject(bytes: $0.value)
     }
     .flatMap(\.claims).filter { $0.base.isEmpty }
     let claims = try SimulatedDocuments.all.compactMap { document -> Claim? in

@@ -43,15 +43,15 @@ extension Compactor {
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
   /// - Returns: Nil if no claim is left, or more than an object may hold.
-  func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
+  func sealRollUp(of pieces: [ObjectName: SealedObject]) throws -> SealedObject? {
     var due: [DocumentID: [Piece]] = [:]
     var level = 0
-    for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
-      level = max(level, object.level)
+    for (name, piece) in pieces.sorted(by: { $0.key < $1.key }) {
+      level = max(level, piece.object.level)
       let isOurs = try objects[name]?.isOurs == true
       for known in try claims.claims(of: name) where !known.row.isDominated {
-        guard object.claims.indices.contains(known.place) else { continue }
-        let claim = object.claims[known.place]
+        guard piece.claims.indices.contains(known.place) else { continue }
+        let claim = piece.claims[known.place]
         // A retired device may have erred. Its false claims stay where they are.
         if try !isOurs && truth(of: claim) == .fails { continue }
         due[known.document, default: []].append(Piece(row: known.row, claim: claim))
@@ -70,30 +70,22 @@ extension Compactor {
   /// The claims of a document, as few as possible. A document that came back after a removal may lack what
   /// some claims say: these stay as they are.
   private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
-    if pieces.count < 2 { return pieces.map(\.claim) }
-    do {
-      let open = try documents.open(document)
-      guard open.isHere else { return pieces.map(\.claim) }
-      let known = try pieces.filter { try open.contains($0.row.to) }
-      let others = try pieces.filter { try !open.contains($0.row.to) }
-      return try joined(document, known, open) + others.map(\.claim)
-    } catch is DamagedDocument {
-      return pieces.map(\.claim)
-    }
+    guard pieces.count > 1, let open = try documents.readable(document), open.isHere
+    else { return pieces.map(\.claim) }
+    let known = try pieces.filter { try open.contains($0.row.to) }
+    let others = try pieces.filter { try !open.contains($0.row.to) }
+    return try joined(known, open) + others.map(\.claim)
   }
 
   /// One claim in place of several if it is not too large, else the claims as they are. The joined
   /// claim leads from the lowest base to the local version, and includes others' edits between.
-  private func joined(
-    _ document: DocumentID, _ pieces: [Piece], _ open: OpenDocument
-  ) throws -> [Claim] {
+  private func joined(_ pieces: [Piece], _ open: OpenDocument) throws -> [Claim] {
     let verbatim = pieces.map(\.claim)
     if try verbatim.count < 2 || open.isPassedOver(at: open.version()) {
       return verbatim
     }
     let base = try lowestBase(of: pieces, open)
-    let news = pieces.map(\.claim.news)
-    guard let claim = try outbox.claim(of: document, since: base, touching: news, open),
+    guard let claim = try open.change(since: base, touching: pieces.map(\.claim.news)),
       claim.size <= verbatim.reduce(0, { $0 + $1.size }) * options.mostGrowth,
       try open.isSound(delta: claim.delta, since: claim.base)
     else { return verbatim }

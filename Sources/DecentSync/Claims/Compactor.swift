@@ -12,15 +12,11 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
 
   /// The truth of a claim about a document as it is here.
   func truth(of claim: Claim) throws -> ClaimTruth {
-    do {
-      let open = try documents.open(claim.document)
-      // Such a claim counts for nothing, and makes nothing go that counts.
-      if open.isPassedOver(at: claim.news) { return .holds }
-      guard open.isHere else { return .unknown }
-      return try open.truth(of: claim.delta, from: claim.base, to: claim.news)
-    } catch is DamagedDocument {
-      return .unknown
-    }
+    guard let open = try documents.readable(claim.document) else { return .unknown }
+    // Such a claim counts for nothing, and makes nothing go that counts.
+    if open.isPassedOver(at: claim.news) { return .holds }
+    guard open.isHere else { return .unknown }
+    return try open.truth(of: claim.delta, from: claim.base, to: claim.news)
   }
 
   /// Whether all claims of an object are dominated by objects that are in the remote.
@@ -34,26 +30,14 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   func isDominated(
     _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
+    guard let open = try documents.readable(claim.document) else { return false }
     // Mostly the object that was noted still dominates it.
     if let known = claim.row.dominator, known != claim.name,
       try objects.isHeld(known, in: listing),
-      try isDominated(claim, byClaimsOf: known), try isGood(known)
+      try claims.isDominated(claim, byClaimsOf: known, open), try isGood(known)
     {
       return true
     }
-    do {
-      return try claims.isDominated(
-        claim, in: listing, documents.open(claim.document), by: isGood)
-    } catch is DamagedDocument {
-      return false
-    }
-  }
-
-  private func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
-    do {
-      return try claims.isDominated(claim, byClaimsOf: name, documents.open(claim.document))
-    } catch is DamagedDocument {
-      return false
-    }
+    return try claims.isDominated(claim, in: listing, open, by: isGood)
   }
 }

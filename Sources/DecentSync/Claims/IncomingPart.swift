@@ -18,7 +18,7 @@ package struct WholeObject: Equatable, Sendable {
   package let parts: Int
 }
 
-extension OpenedObject {
+extension SealedObject {
   /// The parts of the object, which was read under a name.
   package func parts(named name: ObjectName) -> [IncomingPart] {
     claims.enumerated().map {

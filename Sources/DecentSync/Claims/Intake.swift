@@ -22,22 +22,22 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   /// - Returns: False if the object bears this device's id and another device sealed it: a second
   ///   device uses the id. Nothing is noted then.
   package func begin(
-    _ object: OpenedObject, readAs info: ObjectInfo, at time: UInt64
+    _ sealed: SealedObject, readAs info: ObjectInfo, at time: UInt64
   ) throws -> Bool {
-    if try notices.identity.isOfTwin(object.reference) { return false }
+    if try notices.identity.isOfTwin(sealed.reference) { return false }
     let known = try objects[info.name]
     // The claims held under the name before may be lacking now. Those held now are taken in next.
     try outbox.drop(info.name, noting: .nothing)
     var row = ObjectRow(
-      size: info.size, reference: object.reference, level: object.level, since: time)
+      size: info.size, reference: sealed.reference, level: sealed.object.level, since: time)
     if let known, known.reference == row.reference {
       row.isChecked = known.isChecked
       row.isSuspect = known.isSuspect
       row.isUnproven = known.isUnproven
     }
-    row.isOurs = try notices.identity.didSeal(object.reference)
+    row.isOurs = try notices.identity.didSeal(sealed.reference)
     try objects.set(row, of: info.name)
-    try note(taken: object.taken, by: object.reference.device)
+    try note(taken: sealed.object.taken, by: sealed.reference.device)
     return true
   }
 

@@ -37,7 +37,8 @@ struct DeviceIdentity<Rows: RowStore> {
   func noteWritten(_ reference: SegmentReference) throws {
     let (device, number) = (reference.device, reference.number)
     try written.set(KeyPair(device, number), to: ChecksumRow(checksum: reference.checksum))
-    for (key, _) in try written.all(in: device, limit: 2) where try isForgotten(device, key.second) {
+    for (key, _) in try written.all(in: device, limit: 2) where try isForgotten(device, key.second)
+    {
       try written.set(key, to: nil)
     }
   }

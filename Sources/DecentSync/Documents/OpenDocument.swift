@@ -54,7 +54,7 @@ package class OpenDocument {
   ///   left as they are of which these versions say nothing.
   package func change(
     since version: [UInt8], touching news: [[UInt8]]?
-  ) throws -> DocumentDelta? {
+  ) throws -> Claim? {
     nil
   }
 
@@ -100,20 +100,5 @@ package struct KnownRemoval {
   ) {
     self.covers = { $0.isEmpty || covers(reach, $0) }
     coversWithHere = { $0.isEmpty || covers(all, $0) }
-  }
-}
-
-/// A change of a document, as a claim holds it.
-package struct DocumentDelta: Sendable {
-  /// The version that must be known before.
-  package let base: [UInt8]
-  /// The version that is known after, less the base.
-  package let news: [UInt8]
-  package let delta: [UInt8]
-
-  package init(base: [UInt8], news: [UInt8], delta: [UInt8]) {
-    self.base = base
-    self.news = news
-    self.delta = delta
   }
 }

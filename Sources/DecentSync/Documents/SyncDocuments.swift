@@ -30,6 +30,15 @@ package protocol SyncDocuments {
 
 extension SyncDocuments {
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
+
+  /// Opens a document; nil if it is damaged.
+  func readable(_ document: DocumentID) throws -> OpenDocument? {
+    do {
+      return try open(document)
+    } catch is DamagedDocument {
+      return nil
+    }
+  }
 }
 
 /// A document that is here and cannot be read.

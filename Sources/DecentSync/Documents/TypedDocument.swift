@@ -59,7 +59,7 @@ where Content.Version: Framed, Content.Delta: Framed {
 
   package override func change(
     since version: [UInt8], touching news: [[UInt8]]?
-  ) throws -> DocumentDelta? {
+  ) throws -> Claim? {
     let base = try decoded(version)
     var known = base
     if let news, !version.isEmpty {
@@ -68,8 +68,8 @@ where Content.Version: Framed, Content.Delta: Framed {
       known.merge(content.version(besides: touched))
     }
     guard let delta = content.delta(since: known) else { return nil }
-    return DocumentDelta(
-      base: try encoded(content.basis(of: delta, since: base)),
+    return Claim(
+      document: id, base: try encoded(content.basis(of: delta, since: base)),
       news: try encoded(content.shortened(content.version).news(since: known)),
       delta: try delta.encoded())
   }

@@ -118,6 +118,9 @@ package struct SealedObject: Hashable, Sendable {
       device: object.device, number: object.number, checksum: checksum)
   }
 
+  /// The claims of the object.
+  package var claims: [Claim] { object.claims }
+
   /// The name under which the object's author stores it.
   package var name: ObjectName { reference.name(ofLevel: object.level) }
 }

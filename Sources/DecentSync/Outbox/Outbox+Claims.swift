@@ -9,22 +9,20 @@ extension Outbox {
   ) throws {
     var size = claims.reduce(0) { $0 + $1.size }
     for (document, row) in waiting where size < limit && claims.count < LogObject.mostClaims {
-      do {
-        guard let claim = try dueClaim(of: document, row, forOthers: forOthers) else { continue }
-        claims.append(claim)
-        size += claim.size
-      } catch is DamagedDocument {
-        // It is sent after its repair. Other documents do not wait for that.
-      }
+      // A damaged document is sent after its repair. Other documents do not wait for that.
+      guard let open = try documents.readable(document),
+        let claim = try dueClaim(of: document, open, row, forOthers: forOthers)
+      else { continue }
+      claims.append(claim)
+      size += claim.size
     }
   }
 
   /// The claim of a document to be sent now; nil if none is due. A covered document no longer
   /// waits.
   private func dueClaim(
-    of document: DocumentID, _ row: WaitingRow, forOthers: Bool
+    of document: DocumentID, _ open: OpenDocument, _ row: WaitingRow, forOthers: Bool
   ) throws -> Claim? {
-    let open = try documents.open(document)
     guard open.isHere else {
       try restart(document, open)
       return nil
@@ -36,10 +34,10 @@ extension Outbox {
       return nil
     }
     if row.lacks == .own || row.lacks == .others && forOthers {
-      return try countingClaim(of: document, since: coverage.version, open)
+      return try countingClaim(since: coverage.version, open)
     }
     guard row.isEdited else { return nil }
-    let claim = try countingClaim(of: document, since: trusted(document, coverage, open), open)
+    let claim = try countingClaim(since: trusted(document, coverage, open), open)
     if claim == nil {
       // Claims hold all edits made here, though the changes that these build on may be missing.
       try set(WaitingRow(isEdited: false, lacks: row.lacks), of: document)
@@ -59,22 +57,10 @@ extension Outbox {
 
   /// The claim of a document since a version. A base leaves out what the change does not touch. If
   /// what is left is not beyond a removal, the claim would not count: the document is claimed whole.
-  private func countingClaim(
-    of document: DocumentID, since base: [UInt8], _ open: OpenDocument
-  ) throws -> Claim? {
-    guard let claim = try claim(of: document, since: base, open) else { return nil }
-    let version = try open.joined(claim.base, claim.news)
-    let counts = !open.isPassedOver(at: version)
-    return counts ? claim : try self.claim(of: document, since: [], open)
-  }
-
-  func claim(
-    of document: DocumentID, since base: [UInt8], touching news: [[UInt8]]? = nil,
-    _ open: OpenDocument
-  ) throws -> Claim? {
-    try open.change(since: base, touching: news).map {
-      Claim(document: document, base: $0.base, news: $0.news, delta: $0.delta)
-    }
+  private func countingClaim(since base: [UInt8], _ open: OpenDocument) throws -> Claim? {
+    guard let claim = try open.change(since: base, touching: nil) else { return nil }
+    let counts = try !open.isPassedOver(at: open.joined(claim.base, claim.news))
+    return counts ? claim : try open.change(since: [], touching: nil)
   }
 
   /// The version that all claims of a document lead to, as far as it was taken in. Claims are
@@ -98,23 +84,18 @@ extension Outbox {
   func postpones(
     _ document: DocumentID, _ row: WaitingRow, isSure: Bool
   ) throws -> Bool {
-    do {
-      let open = try documents.open(document)
-      guard open.isHere else { return false }
-      let version = try open.version()
-      if try open.isPassedOver(at: version)
-        || open.contains(version, in: claims.coverage(of: document, open).version)
-      {
-        try endWaiting(document)
-        return false
-      }
-      // The next run sends edits made here after the last object was sealed.
-      if row.isEdited { return false }
-      if isSure, row.lacks == .nothing { try note(.others, of: document) }
-      return true
-    } catch is DamagedDocument {
+    guard let open = try documents.readable(document), open.isHere else { return false }
+    let version = try open.version()
+    if try open.isPassedOver(at: version)
+      || open.contains(version, in: claims.coverage(of: document, open).version)
+    {
+      try endWaiting(document)
       return false
     }
+    // The next run sends edits made here after the last object was sealed.
+    if row.isEdited { return false }
+    if isSure, row.lacks == .nothing { try note(.others, of: document) }
+    return true
   }
 
   /// Whether the next sync sends a document; nil if the remote holds it as it is here.

@@ -113,12 +113,12 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
     // Another run may have been faster.
     guard try self.sealed[sealed.object.number] == sealed else { return }
     try unseal(sealed)
-    let promises = sealed.object.claims.map {
+    let promises = sealed.claims.map {
       TornRow.Promise(document: $0.document, base: $0.base, to: $0.news)
     }
     let row = TornRow(
       reference: sealed.reference, level: sealed.object.level, promises: promises)
     try claims.objects.setTorn(row, of: sealed.name)
-    _ = try seal(sealed.object.claims, level: sealed.object.level)
+    _ = try seal(sealed.claims, level: sealed.object.level)
   }
 }

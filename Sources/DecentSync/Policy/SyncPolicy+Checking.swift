@@ -15,7 +15,10 @@ extension SyncPolicy {
         throw DamagedRow()
       }
     }
-    for document in try claims.documents() { try checkClaims(of: document) }
+    for document in try claims.documents() {
+      // Versions are compared by the document. The repair of a damaged one has the objects read again.
+      if let open = try documents.readable(document) { try claims.check(document, open) }
+    }
     try outbox.checkSealed()
     _ = try (
       outbox.waiting(), objects.tornRows(), objects.pendingRows(), notices.acknowledgements(),
@@ -33,14 +36,6 @@ extension SyncPolicy {
 
   package func faultInCoverage(of document: DocumentID) throws -> String? {
     try rows.transaction { try claims.fault(in: document, documents.open(document)) }
-  }
-
-  private func checkClaims(of document: DocumentID) throws {
-    do {
-      try claims.check(document, documents.open(document))
-    } catch is DamagedDocument {
-      // Versions are compared by the document. Its repair has the objects of the claims read again.
-    }
   }
 
   /// Forgets all that is known of the remote, and what is known for all remotes and cannot be read. The

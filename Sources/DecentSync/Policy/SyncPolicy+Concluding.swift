@@ -66,17 +66,8 @@ extension SyncPolicy {
   /// Whether no document waits to be sent, and the waiting documents that cannot be sent because
   /// they cannot be read here.
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
-    var damaged: [DocumentID] = []
-    var isCovered = true
-    for (document, _) in try outbox.waiting() {
-      isCovered = false
-      do {
-        _ = try documents.open(document)
-      } catch is DamagedDocument {
-        damaged.append(document)
-      }
-    }
-    return (isCovered, damaged)
+    let waiting = try outbox.waiting().map(\.document)
+    return (waiting.isEmpty, try waiting.filter { try documents.readable($0) == nil })
   }
 
   /// The pending objects that are no longer needed.

@@ -52,10 +52,9 @@ extension SyncPolicy {
   ///
   /// - Parameter time: The time of the reading.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
-    let opened = OpenedObject(sealed)
     let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
-    var isWhole = try transaction { try intake.begin(opened, readAs: info, at: time) }
-    var rest = isWhole ? opened.parts(named: sealed.name)[...] : []
+    var isWhole = try transaction { try intake.begin(sealed, readAs: info, at: time) }
+    var rest = isWhole ? sealed.parts(named: sealed.name)[...] : []
     while !rest.isEmpty {
       let part = Array(rest.prefix(options.batchClaims))
       let isTaken = try transaction { try intake.take(part) }.held.isEmpty
@@ -64,7 +63,7 @@ extension SyncPolicy {
     }
     try transaction {
       try outbox.unseal(sealed)
-      if isWhole { try intake.end(opened.whole(named: sealed.name)) }
+      if isWhole { try intake.end(sealed.whole(named: sealed.name)) }
     }
   }
 

@@ -17,13 +17,12 @@ extension SyncPolicy {
     var waiting: [SyncStatus.Waiting] = []
     var damaged: [DocumentID] = []
     for (document, row) in try outbox.waiting() {
-      do {
-        let open = try documents.open(document)
-        if open.isHere, let isNext = try outbox.isNext(document, row, open) {
-          waiting.append(SyncStatus.Waiting(document: document, isNext: isNext))
-        }
-      } catch is DamagedDocument {
+      guard let open = try documents.readable(document) else {
         damaged.append(document)
+        continue
+      }
+      if open.isHere, let isNext = try outbox.isNext(document, row, open) {
+        waiting.append(SyncStatus.Waiting(document: document, isNext: isNext))
       }
     }
     return (waiting, damaged)

@@ -25,7 +25,7 @@ extension SyncPolicy {
   ///   on the word of a checked one.
   /// - Returns: Whether it is as it was.
   package func verify(
-    _ object: OpenedObject, readAs name: ObjectName, isChecked: Bool
+    _ object: SealedObject, readAs name: ObjectName, isChecked: Bool
   ) throws -> Bool {
     let known = try rows.transaction { () -> ClaimTruth? in
       guard let row = try objects[name] else { return .unknown }
@@ -59,7 +59,7 @@ extension SyncPolicy {
   }
 
   private func truth(
-    of places: Range<Int>, in object: OpenedObject, _ name: ObjectName
+    of places: Range<Int>, in object: SealedObject, _ name: ObjectName
   ) throws -> ClaimTruth {
     try rows.transaction {
       for place in places {
@@ -84,14 +84,13 @@ extension SyncPolicy {
       row.isUnproven = true
       try objects.set(row, of: name)
       for document in Set(try claims.claims(of: name).map(\.document)) {
-        var coverage = try claims.coverageRow(of: document)
-        coverage.isStale = true
-        try claims.set(coverage, of: document)
-        do {
-          let open = try documents.open(document)
-          if open.isOfKnownType { _ = try claims.recompute(document, open) }
-        } catch is DamagedDocument {
-          // Its claims are compared after its repair.
+        // The claims of a damaged document are compared after its repair.
+        if let open = try documents.readable(document), open.isOfKnownType {
+          _ = try claims.recompute(document, open)
+        } else {
+          var coverage = try claims.coverageRow(of: document)
+          coverage.isStale = true
+          try claims.set(coverage, of: document)
         }
       }
     }

@@ -4,14 +4,11 @@
 /// their documents that were not read yet.
 struct PartRoom {
   /// The ready parts that go before the others.
-  private var first: [IncomingPart] = []
+  private var first: ArraySlice<IncomingPart> = []
   private let isFirst: (DocumentID) -> Bool
-  /// The ready parts, from ``next`` on.
-  private var parts: [IncomingPart] = []
-  private var next = 0
+  /// The other ready parts. A slice loses its first elements without moving the rest.
+  private var parts: ArraySlice<IncomingPart> = []
   private var readyBytes = 0
-  /// How many parts were moved into the room of taken-out parts.
-  private(set) var moves = 0
   private var waiting: [DocumentID: [IncomingPart]] = [:]
   /// The parts of each object that are still to be taken in, by place. An object may be read twice in
   /// a run; then its bytes may be others.
@@ -24,8 +21,9 @@ struct PartRoom {
   init(isFirst: @escaping (DocumentID) -> Bool = { _ in false }) { self.isFirst = isFirst }
 
   /// Adds the parts of an object that was read.
-  mutating func add(_ object: OpenedObject, named name: ObjectName) {
-    remaining[name] = (object.reference, Set(object.claims.indices), object.claims.count)
+  mutating func add(_ object: SealedObject, named name: ObjectName) {
+    let places = object.claims.indices
+    remaining[name] = (object.reference, Set(places), places.count)
     reasons[name] = nil
     object.parts(named: name).forEach { addReady($0) }
   }
@@ -42,7 +40,7 @@ struct PartRoom {
   }
 
   /// How many parts are ready.
-  var readyCount: Int { first.count + parts.count - next }
+  var readyCount: Int { first.count + parts.count }
 
   /// Whether the ready parts fill a transaction.
   func isFull(_ options: PolicyOptions) -> Bool {
@@ -55,27 +53,13 @@ struct PartRoom {
   mutating func batch(_ options: PolicyOptions) -> [IncomingPart] {
     var bytes = 0
     let batch = Array(
-      (first.isEmpty ? parts[next...] : first[...]).prefix(options.batchClaims).prefix { part in
+      (first.isEmpty ? parts : first).prefix(options.batchClaims).prefix { part in
         defer { bytes += part.claim.size }
         return bytes < options.batchBytes
       })
     readyBytes -= batch.reduce(0) { $0 + $1.claim.size }
-    if first.isEmpty {
-      next += batch.count
-      closeGap()
-    } else {
-      first.removeFirst(batch.count)
-    }
+    if first.isEmpty { parts.removeFirst(batch.count) } else { first.removeFirst(batch.count) }
     return batch.filter(isWanted)
-  }
-
-  /// Moves the ready parts to the front once they are no more than the taken-out parts.
-  private mutating func closeGap() {
-    let left = parts.count - next
-    guard next >= left else { return }
-    moves += left
-    parts.removeFirst(next)
-    next = 0
   }
 
   /// Notes the outcome of a batch. The waiting parts of a document are ready again once a part of it

@@ -118,7 +118,7 @@ extension SyncRun {
       }
   }
 
-  private mutating func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
+  private mutating func take(_ object: SealedObject, readAs info: ObjectInfo) throws {
     func begin() throws -> Bool {
       try policy.transaction { try policy.intake.begin(object, readAs: info, at: now()) }
     }
@@ -205,7 +205,7 @@ extension SyncRun {
   }
 
   private func isKnown(_ bytes: [UInt8], as name: ObjectName) throws -> Bool {
-    let found = try? OpenedObject(bytes: bytes)
+    let found = try? SealedObject(bytes: bytes)
     return try found != nil && found?.reference == policy.objects[name]?.reference
   }
 }
@@ -216,13 +216,13 @@ extension DecodingFailure {
 
 /// An object of any kind that sync writes.
 private enum ReadObject {
-  case object(OpenedObject)
+  case object(SealedObject)
   case acknowledgement(Acknowledgement)
   case card(DeviceCard)
 
   init(bytes: [UInt8]) throws(DecodingFailure) {
     do throws(DecodingFailure) {
-      self = .object(try OpenedObject(bytes: bytes))
+      self = .object(try SealedObject(bytes: bytes))
     } catch {
       guard error.isForeign, let notice = try Self.notice(in: bytes) else { throw error }
       self = notice

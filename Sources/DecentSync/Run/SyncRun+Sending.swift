@@ -58,7 +58,7 @@ extension SyncRun {
   /// Whether bytes are an object of a second device with this device's id. Two copies of a library give
   /// one name to like objects alone: another object came here by harm.
   private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
-    let found = try? OpenedObject(bytes: bytes).reference
+    let found = try? SealedObject(bytes: bytes).reference
     return try found.map(policy.identity.isOfTwin) == true
   }
 
@@ -102,8 +102,8 @@ extension SyncRun {
   /// - Returns: The objects, or nil if some could not be read.
   private mutating func readPieces(
     _ names: [ObjectName]
-  ) async throws -> [ObjectName: OpenedObject]? {
-    var pieces: [ObjectName: OpenedObject] = [:]
+  ) async throws -> [ObjectName: SealedObject]? {
+    var pieces: [ObjectName: SealedObject] = [:]
     for name in names where !readings.bad.contains(name) {
       pieces[name] = try await readAgain(name, isChecked: false)
     }
@@ -120,7 +120,7 @@ extension SyncRun {
   ///   it said.
   private mutating func readAgain(
     _ name: ObjectName, isChecked: Bool
-  ) async throws -> OpenedObject? {
+  ) async throws -> SealedObject? {
     switch try await read(name) {
     case .success(let bytes):
       if let object = try opened(bytes, of: name),
@@ -140,9 +140,9 @@ extension SyncRun {
   }
 
   /// Opens the bytes of a known object; nil if they are damaged, which is noted.
-  private mutating func opened(_ bytes: [UInt8], of name: ObjectName) throws -> OpenedObject? {
+  private mutating func opened(_ bytes: [UInt8], of name: ObjectName) throws -> SealedObject? {
     do throws(DecodingFailure) {
-      let object = try OpenedObject(bytes: bytes)
+      let object = try SealedObject(bytes: bytes)
       hasOpened = true
       return object
     } catch {

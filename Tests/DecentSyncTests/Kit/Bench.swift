@@ -53,7 +53,7 @@ final class Bench {
     if device == 1 { try policy.identity.noteWritten(sealed.reference) }
     let name = try name.map(Self.name) ?? sealed.name
     let info = ObjectInfo(name: name, size: sealed.bytes.count)
-    let object = OpenedObject(sealed)
+    let object = sealed
     #expect(try policy.intake.begin(object, readAs: info, at: time))
     if try policy.intake.take(object.parts(named: name)).held.isEmpty {
       try policy.intake.end(object.whole(named: name))

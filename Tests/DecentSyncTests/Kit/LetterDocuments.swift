@@ -84,9 +84,9 @@ final class OpenLetters: OpenDocument {
 
   override func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { Set(one + other).sorted() }
 
-  override func change(since version: [UInt8], touching news: [[UInt8]]?) -> DocumentDelta? {
+  override func change(since version: [UInt8], touching news: [[UInt8]]?) -> Claim? {
     let news = letters.subtracting(version).sorted()
-    return news.isEmpty ? nil : DocumentDelta(base: version, news: news, delta: news)
+    return news.isEmpty ? nil : Claim(document: id, base: version, news: news, delta: news)
   }
 
   override func merge(delta: [UInt8]) {

@@ -106,12 +106,12 @@ private final class OpenTally: OpenDocument {
     return tally.bytes
   }
 
-  override func change(since version: [UInt8], touching news: [[UInt8]]?) throws -> DocumentDelta? {
+  override func change(since version: [UInt8], touching news: [[UInt8]]?) throws -> Claim? {
     let known = try Tally(version)
     var news = Tally()
     news.counts = tally.counts.filter { known.counts[$0.key] ?? 0 < $0.value }
     if news.counts.isEmpty { return nil }
-    return DocumentDelta(base: version, news: news.bytes, delta: news.bytes)
+    return Claim(document: id, base: version, news: news.bytes, delta: news.bytes)
   }
 
   override func merge(delta: [UInt8]) throws(HeldChange.Reason) {
