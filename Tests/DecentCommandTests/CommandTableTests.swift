@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Testing
 
 @testable import decent
@@ -25,16 +24,6 @@ import Testing
     let texts = [HelpText.overview()] + CommandTable.all.map { HelpText.of($0) }
     for line in texts.flatMap({ $0.split(separator: "\n") }) where !line.hasPrefix("usage:") {
       #expect(line.count <= 80, "\(line)")
-    }
-  }
-
-  @Test func theDocumentationHasEveryUsage() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Documentation/CommandLine.md")
-    let lines = Set(try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n"))
-    for usage in CommandTable.all.flatMap(\.usage) {
-      let isThere = lines.contains(usage)
-      #expect(isThere, "\(usage)")
     }
   }
 }

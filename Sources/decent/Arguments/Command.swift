@@ -26,6 +26,11 @@ struct Command: Sendable {
     }
   }
 
+  /// Whether the usage names an operand or the value of an option, such as `NOTE`.
+  func takes(_ operand: String) -> Bool {
+    forms.contains { $0.split { !$0.isLetter }.contains { $0 == operand } }
+  }
+
   /// Parses the words after the command's name.
   func parse(_ words: some Collection<String>) throws(UsageFailure) -> Arguments {
     do throws(UsageFailure) {

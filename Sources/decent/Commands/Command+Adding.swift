@@ -13,7 +13,7 @@ extension Command {
     summary: "add a note",
     details: """
       Adds a note before all others and prints its id and title. With '-' the text is read from \
-      the standard input, which is left alone without it. For example: date | decent add Today -.
+      the standard input. For example: date | decent add Today -.
       """,
     operands: 1...2,
     options: [.text, .file, .tag, .priority, .folder]

@@ -11,8 +11,8 @@ extension Command {
     summary: "list your devices, and what waits for each",
     details: """
       Names each device that was met in a remote, when something new of it was read here last, and \
-      the notes that it has not said it has. Devices say so at most once a day, so they may have \
-      more. It tells what was known after the last sync, and writes nothing.
+      the notes of others that it has not acknowledged. Devices acknowledge at most once a day, so \
+      they may have more. It tells what was known after the last sync, and writes nothing.
       """,
     operands: 0...0,
     options: [.json]
@@ -34,9 +34,8 @@ extension Command {
     forms: ["DEVICE"],
     summary: "wait for a device no longer, on all devices",
     details: """
-      DEVICE is a name, of one device that can be retired, or the first digits of an id, as 'decent \
-      devices' shows them. The others learn of it when they sync. Nothing is lost if the device is used again: it \
-      says that it was retired, takes a new id, and what it wrote is taken in.
+      The others learn of it when they sync. Nothing is lost if the device is used again: it says that \
+      it was retired, takes a new id, and what it wrote is taken in.
       """,
     operands: 1...1
   ) { arguments, context in

@@ -12,7 +12,7 @@ extension Command {
       Makes the text what is given, by a small difference of whole words. With nothing given, opens the \
       text in $VISUAL or $EDITOR. What changes elsewhere meanwhile is kept: since the program was \
       started, or since the text of --since was read. For example: decent show Plan --text >old; \
-      sed s/Friday/Sunday/ old | decent edit Plan - --since old. \(noteDetails)
+      sed s/Friday/Sunday/ old | decent edit Plan - --since old.
       """,
     operands: 1...2,
     options: [.text, .file, .since]
@@ -84,7 +84,7 @@ extension Command {
   ) -> Command {
     Command(
       name: name, forms: ["NOTE (--text TEXT | --file FILE | -)"], summary: summary,
-      details: "For example: \(example) \(noteDetails)", operands: 1...2, options: [.text, .file]
+      details: "For example: \(example)", operands: 1...2, options: [.text, .file]
     ) { arguments, context in
       let source = try TextSource.named(by: arguments, dashAt: 1, on: context.console)
       guard let lines = try source?.read(on: context.console) else {

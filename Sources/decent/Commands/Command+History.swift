@@ -12,7 +12,7 @@ extension Command {
       A line for each command, or run of another program, that changed the note: the digits of \
       the version of the text that it led to (for 'show --at', 'show --diff' and 'undo'), when, \
       what changed: of the text, how many letters were added and removed, and on which device, if \
-      another one changed the note. Of all else only the last change is known. \(noteDetails)
+      another one changed the note. Of all else only the last change is known.
       """,
     operands: 1...1,
     options: [.json, .noPager]
@@ -36,7 +36,7 @@ extension Command {
       Takes back what the last command in this library changed of the note: text, title, tags, \
       priority, folder, pin, place, trash. The next 'undo' takes back what was changed before, and \
       'redo' does it again. Changes by others stay. With a VERSION, makes the text what it was then, \
-      and nothing else. All that is an edit as any other. \(noteDetails) \(versionDetails)
+      and nothing else. All that is an edit as any other.
       """,
     operands: 1...2
   ) { arguments, context in
@@ -62,9 +62,7 @@ extension Command {
     name: "redo",
     forms: ["NOTE"],
     summary: "do again what 'undo' took back",
-    details: """
-      The next 'redo' does what was undone before that. A change made meanwhile ends it. \(noteDetails)
-      """,
+    details: "The next 'redo' does what was undone before that. A change made meanwhile ends it.",
     operands: 1...1
   ) { arguments, context in
     let library = try context.library()
@@ -72,12 +70,6 @@ extension Command {
     let outcome = try library.redo(id)
     try context.report(id, in: library, outcome.words("done again"))
   }
-
-  /// The meaning of VERSION, for the help of commands that take one.
-  static let versionDetails = """
-    VERSION is the first digits, 4 or more, of a version that 'decent log' shows; it means the \
-    same on every device.
-    """
 }
 
 extension StepOutcome {

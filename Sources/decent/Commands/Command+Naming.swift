@@ -8,7 +8,6 @@ extension Command {
     name: "title",
     forms: ["NOTE TITLE"],
     summary: "change a note's title",
-    details: noteDetails,
     operands: 2...2
   ) { arguments, context in
     let library = try context.library()
@@ -22,7 +21,6 @@ extension Command {
     name: "priority",
     forms: ["NOTE low|normal|high"],
     summary: "say how much a note matters",
-    details: noteDetails,
     operands: 2...2
   ) { arguments, context in
     let priority = try Priority(word: arguments.operands[1])

@@ -11,8 +11,7 @@ extension Command {
     summary: "open a note in the page that serve serves",
     details: """
       Prints the address of the note in the page, and opens it in the browser. 'decent serve' must run \
-      for the library. The address lets one browser in, within ten minutes. \
-      \(noteDetails)
+      for the library. The address lets one browser in, within ten minutes.
       """,
     operands: 1...1
   ) { arguments, context in

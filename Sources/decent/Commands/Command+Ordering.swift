@@ -11,7 +11,7 @@ extension Command {
     details: """
       A FOLDER is names with / between, such as Work/Garden. It need not be there before; '--in /' \
       takes notes out of theirs. N counts the notes of 'decent list' that are not in the trash, the \
-      first being 1. \(noteDetails)
+      first being 1.
       """,
     operands: 1...Int.max,
     options: [.folder, .to, .before, .after]

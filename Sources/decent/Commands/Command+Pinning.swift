@@ -8,7 +8,7 @@ extension Command {
     name: "pin",
     forms: ["NOTE..."],
     summary: "list notes before all others",
-    details: "Among themselves, pinned notes keep the order of the list. \(noteDetails)",
+    details: "Among themselves, pinned notes keep the order of the list.",
     operands: 1...Int.max
   ) { arguments, context in
     try set(true, arguments, context)
@@ -19,7 +19,6 @@ extension Command {
     name: "unpin",
     forms: ["NOTE..."],
     summary: "list notes at their place among the others again",
-    details: noteDetails,
     operands: 1...Int.max
   ) { arguments, context in
     try set(false, arguments, context)

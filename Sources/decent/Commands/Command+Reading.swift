@@ -47,7 +47,7 @@ extension Command {
       With --at, the text is that of a version; all else is as it is now. With --text, prints \
       the text as it is, for other programs: decent show A --text | decent edit B -. With --diff, prints \
       what changed in the text from that version to now, or to that of --at, as 'diff -u' \
-      does. \(noteDetails) \(versionDetails)
+      does.
       """,
     operands: 1...1,
     options: [.at, .diff, .textAlone, .json, .noPager]
@@ -86,10 +86,4 @@ extension Command {
     if arguments.has(.json) { return try context.console.write(try json()) }
     try context.console.page(text(), arguments)
   }
-
-  /// The meaning of NOTE, for the help of commands that take one.
-  static let noteDetails = """
-    NOTE is a title, exactly, or the first digits of an id: 4 or more, as many as no other note \
-    has; or FOLDER/TITLE.
-    """
 }

@@ -11,11 +11,11 @@ extension Command {
     forms: ["[NAME] [--watch] [--json] [--quiet]"],
     summary: "sync with a remote, or with all",
     details: """
-      Takes in what other devices left there and leaves what they lack. What cannot be read is \
-      named, passed over, and tried again next time. What others changed and seems to be missing \
-      there is left to them first, and sent by a later sync. With --watch it goes on until it is \
-      interrupted: what is changed here or arrives there is synced at once, also with remotes \
-      that are added meanwhile.
+      Takes in what other devices left there and leaves what they lack. Files that cannot be read \
+      are named, passed over, and tried again next time. A change of another device that the remote \
+      lacks is left to that device first, and sent by a later sync. With --watch it goes on until it \
+      is interrupted: changes here and new files there are synced at once, also with remotes that \
+      are added meanwhile.
       """,
     operands: 0...1,
     options: [.watch, .json, .quiet]

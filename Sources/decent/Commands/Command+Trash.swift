@@ -8,7 +8,7 @@ extension Command {
     name: "delete",
     forms: ["NOTE..."],
     summary: "put notes into the trash",
-    details: "'decent restore' brings them back. \(noteDetails)",
+    details: "'decent restore' brings them back.",
     operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
@@ -22,7 +22,6 @@ extension Command {
     name: "restore",
     forms: ["NOTE..."],
     summary: "bring notes back from the trash",
-    details: noteDetails,
     operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
@@ -39,8 +38,7 @@ extension Command {
     details: """
       Asks first, unless --yes is given. Other devices drop the notes when they sync. A note \
       that one of them changed without knowing of the purge comes back into the trash, or to \
-      the list if the change was restoring it. \
-      \(noteDetails)
+      the list if the change was restoring it.
       """,
     operands: 1...Int.max,
     options: [.yes]

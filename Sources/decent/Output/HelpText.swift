@@ -40,16 +40,48 @@ enum HelpText {
     "\(usage(of: [command]))\n\(text(of: command))\n\(options(command.options + OptionRule.common))"
   }
 
+  /// One command without what all commands have: its entry in Documentation/CommandLine.md.
+  static func entry(of command: Command) -> String {
+    let options = command.options.isEmpty ? "" : "\n" + options(command.options)
+    return "\(usage(of: [command]))\n\(text(of: command, withOperands: false))\(options)"
+  }
+
   private static func usage(of commands: [Command]) -> String {
     commands.flatMap(\.usage).map { "usage: \($0)\n" }.joined()
   }
 
-  /// The summary and the details of a command.
-  private static func text(of command: Command) -> String {
+  /// The summary and the details of a command, and what its operands mean.
+  private static func text(of command: Command, withOperands: Bool = true) -> String {
     let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
-    let details = command.details.isEmpty ? "" : "\n" + wrapped(command.details)
-    return "\(summary)\n\(details)"
+    let operands = withOperands ? meanings.filter { command.takes($0.operand) }.map(\.text) : []
+    let details = ([command.details] + operands).filter { !$0.isEmpty }.joined(separator: " ")
+    return "\(summary)\n" + (details.isEmpty ? "" : "\n" + wrapped(details))
   }
+
+  /// What help says of operands that several commands take.
+  private static let meanings: [(operand: String, text: String)] = [
+    (
+      "NOTE",
+      """
+      NOTE is a title, exactly, or the first digits of an id: 4 or more, as many as no other note \
+      has; or FOLDER/TITLE.
+      """
+    ),
+    (
+      "VERSION",
+      """
+      VERSION is the first digits, 4 or more, of a version that 'decent log' shows; it means the \
+      same on every device.
+      """
+    ),
+    (
+      "DEVICE",
+      """
+      DEVICE is a name, of one device that can be retired, or the first digits of an id, as 'decent \
+      devices' shows them.
+      """
+    ),
+  ]
 
   private static func summaries(of commands: [Command]) -> String {
     let longest = commands.map(\.name.count).max() ?? 0
@@ -65,7 +97,8 @@ enum HelpText {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  private static func wrapped(_ text: String) -> String {
+  /// Lines of at most ``width`` columns, each with its end.
+  static func wrapped(_ text: String) -> String {
     var lines = [""]
     for word in text.split(separator: " ") {
       let line = lines[lines.count - 1]

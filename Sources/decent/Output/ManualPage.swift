@@ -9,8 +9,8 @@ enum ManualPage {
       ".TH DECENT 1 \"\(Program.date)\" \"decent \(Program.version)\" \"User Commands\"\n"
       // Hyphenation would part the words of commands, and adjustment would put spaces between them.
       + ".nh\n.ad l\n"
-    return head + name + synopsis + description + commands + options + words + environment
-      + exitStatus + files + example
+    return head + name + synopsis + description + commands + options
+      + HelpSection.all.map(section).joined() + example
   }
 
   private static let name = """
@@ -52,89 +52,18 @@ enum ManualPage {
       + (OptionRule.common + [.version]).map(item).joined()
   }
 
-  private static let words = """
-    .SH WORDS
-    .TP
-    .I NOTE
-    A title, exactly, or the first digits of an id: 4 or more, as many as no other note has.
-    Notes in the trash are meant only if no other fits, or where the command is about the trash.
-    .TP
-    .I VERSION
-    The first digits, 4 or more, of a version that
-    .B decent log
-    shows.
-    It means the same on every device.
-    .TP
-    .B \\-
-    As a text: the standard input.
-    .TP
-    .B \\-\\-
-    After it, nothing is taken for an option.
+  /// A section of terms. Words between backquotes become bold.
+  private static func section(_ section: HelpSection) -> String {
+    let items = section.items.map { ".TP\n.B \(escaped($0.term))\n\(marked($0.text))\n" }
+    return ".SH \"\(section.title.uppercased())\"\n" + items.joined()
+  }
 
-    """
-
-  private static let environment = """
-    .SH ENVIRONMENT
-    .TP
-    .B DECENT_LIBRARY
-    The folder of the library, unless
-    .B \\-\\-library
-    names one.
-    .TP
-    .B DECENT_DEVICE
-    The name of this device in lists of devices, for all devices that sync with it; else the name of
-    this computer.
-    .TP
-    .B XDG_DATA_HOME
-    Where the library is if nothing names it: the folder
-    .I decent
-    in that, or in
-    .IR ~/.local/share .
-    On macOS it is
-    .IR "~/Library/Application Support/Decent" .
-    .TP
-    .BR VISUAL ", " EDITOR
-    The editor that
-    .B decent edit
-    opens.
-    .TP
-    .B NO_COLOR
-    No colours, if it is set.
-    .TP
-    .B TERM
-    No colours, if it is not set or is
-    .BR dumb ;
-    long work then shows a line every ten seconds and not one that is rewritten.
-
-    """
-
-  private static let exitStatus = """
-    .SH "EXIT STATUS"
-    .TP
-    .B 0
-    All was done.
-    .TP
-    .B 1
-    Something was not done; the standard error output says what, with what, and what to do.
-    .TP
-    .B 2
-    The command line was not understood.
-
-    """
-
-  private static let files = """
-    .SH FILES
-    .TP
-    .I library.sqlite
-    The library, in its folder.
-    It can be copied while no program uses it.
-    .TP
-    .I damaged
-    What
-    .B decent check \\-\\-repair
-    kept of notes that it could not read, beside it.
-
-    """
+  private static func marked(_ text: String) -> String {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      index.isMultiple(of: 2) ? escaped(part) : "\\fB\(escaped(part))\\fR"
+    }.joined()
+  }
 
   private static let example = """
     .SH EXAMPLES
