@@ -34,6 +34,13 @@ import Testing
     #expect(names.map(String.init) == CommandTable.all.map(\.name))
   }
 
+  /// The version stands at the top of the list of changes.
+  @Test func theListOfChangesBeginsWithTheVersion() throws {
+    let text = try Self.text(of: "CHANGELOG.md")
+    let heading = try #require(text.split(separator: "\n").first { $0.hasPrefix("## ") })
+    #expect(heading.prefix { $0 != "," } == "## \(Program.version)")
+  }
+
   /// A part with what the program tells in it.
   private func made(_ part: String) -> String {
     let heading = part.prefix { $0 != "\n" }

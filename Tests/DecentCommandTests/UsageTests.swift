@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import decent
+
 @Suite struct UsageTests {
   private let scene: Scene
 
@@ -208,7 +210,7 @@ import Testing
   @Test func helpAndVersion() throws {
     let overview = try scene.done("help")
     #expect(try scene.done("--help") == overview)
-    #expect(try scene.done("--version") == "decent 0.1.0\n")
+    #expect(try scene.done("--version") == "decent \(Program.version)\n")
     let delete = """
       usage: decent delete NOTE...
 
