@@ -51,6 +51,10 @@ import Testing
         """)
     _ = try done("restore", "Plans")
     #expect(try plain("log", "Plans").hasPrefix("-  TIME  restored\n-  TIME  priority high\n"))
+    _ = try done("add", "Other")
+    _ = try done("move", "Plans", "--to", "1")
+    #expect(try plain("log", "Plans").hasPrefix("-  TIME  moved\n-  TIME  restored\n"))
+    #expect(try done("log", "Plans", "--json").contains(#""moved" : true"#))
   }
 
   @Test func logTellsTheDevicesWhereThereAreSeveral() throws {
@@ -88,6 +92,7 @@ import Testing
             {
               "added" : false,
               "device" : "ID",
+              "moved" : false,
               "run" : "ID",
               "tagsAdded" : [
 
@@ -106,6 +111,7 @@ import Testing
               "deleted" : 0,
               "device" : "ID",
               "inserted" : 3,
+              "moved" : false,
               "run" : "ID",
               "tagsAdded" : [
                 "a/b"

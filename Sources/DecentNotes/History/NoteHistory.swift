@@ -5,8 +5,8 @@ import ReplicatingTypes
 /// The history of a note, as far as its state tells. Devices with the same state of the note have
 /// the same history.
 ///
-/// All edits of the text are known. Of title, priority, folder, pin, each tag and the trash only the
-/// last change is known. An edit names the run of a program, and the run's id has the mark of the
+/// All edits of the text are known. Of title, priority, folder, pin, place in the list, each tag and
+/// the trash only the last change is known. An edit names the run of a program, and the run's id has the mark of the
 /// device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
@@ -57,6 +57,8 @@ extension NoteHistory {
     /// Whether the run pinned the note, or took the pin away; nil if it did neither, or if that changed
     /// later.
     public fileprivate(set) var isPinned: Bool?
+    /// Whether the run moved the note in the list, and no later run did.
+    public fileprivate(set) var isMove = false
     /// Tags that the run added and no later edit touched, sorted.
     public fileprivate(set) var addedTags: [String] = []
     /// Tags that the run removed and no later edit touched, sorted.
@@ -114,7 +116,7 @@ extension NoteHistory.Entry {
     (isCreation, title, priority, folder, isTrashed, isPinned) = (
       other.isCreation, other.title, other.priority, other.folder, other.isTrashed, other.isPinned
     )
-    (addedTags, removedTags) = (other.addedTags, other.removedTags)
+    (isMove, addedTags, removedTags) = (other.isMove, other.addedTags, other.removedTags)
   }
 }
 
@@ -165,6 +167,7 @@ extension NoteHistory {
     change(note.folder.version) { $0.folder = NoteFolder(of: note) }
     change(note.isTrashed.version) { $0.isTrashed = note.isTrashed.value }
     change(note.isPinned.version) { $0.isPinned = note.isPinned.value }
+    change(note.place.version) { $0.isMove = true }
     for edit in note.tags.lastEdits.sorted(by: { $0.element < $1.element }) {
       change(edit.dot.session.run, edit.time) { entry in
         if edit.isInsert {

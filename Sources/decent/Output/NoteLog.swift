@@ -83,6 +83,7 @@ struct NoteLog {
     let folder: String?
     let trashed: Bool?
     let pinned: Bool?
+    let moved: Bool
     let tagsAdded: [String]
     let tagsRemoved: [String]
 
@@ -101,6 +102,7 @@ struct NoteLog {
       folder = entry.folder?.text
       trashed = entry.isTrashed
       pinned = entry.isPinned
+      moved = entry.isMove
       tagsAdded = entry.addedTags
       tagsRemoved = entry.removedTags
     }
@@ -121,6 +123,7 @@ extension NoteHistory.Entry {
       + removedTags.map { "-\(NoteList.text(ofTags: [$0]))" }
     if !tags.isEmpty { changes.append("tags \(tags.joined(separator: " "))") }
     if let isPinned { changes.append(isPinned ? "pinned" : "unpinned") }
+    if isMove { changes.append("moved") }
     if let isTrashed { changes.append(isTrashed ? "deleted" : "restored") }
     return changes
   }
