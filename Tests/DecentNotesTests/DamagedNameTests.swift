@@ -105,6 +105,32 @@ import Testing
     try await expectSame()
   }
 
+  /// Each digit that one bit makes of the last one.
+  @Test(arguments: [false, true]) func aPurgeGetsItsDigitsBack(isSent: Bool) async throws {
+    let gone = try laptop.add(NoteDraft(title: "Gone"))
+    try laptop.setTrashed(true, gone)
+    try laptop.purge([gone])
+    if isSent { try await sync(laptop) }
+    let name = DocumentName.purge(gone).text
+    for bit in 0..<8 {
+      var bytes = Array(name.utf8)
+      bytes[bytes.count - 1] ^= 1 << bit
+      let damaged = String(decoding: bytes, as: UTF8.self)
+      guard DocumentName(text: damaged) != nil else { continue }
+      try run("UPDATE documents SET name = '\(damaged)' WHERE name = '\(name)'")
+      #expect(
+        try problems() == [
+          """
+          the purge of the note \(gone) is stored under the damaged name '\(damaged)', so nothing \
+          finds it
+          """
+        ])
+      #expect(try laptop.repair().remaining == [])
+      #expect(try laptop.purges(of: gone) != nil, "\(damaged)")
+    }
+    try await expectSame()
+  }
+
   @Test func aNoteThatListsDoNotShowIsFoundByItsContent() async throws {
     try run(
       """

@@ -30,7 +30,9 @@ extension Library {
         try SyncNotes.knows(.note(listed), in: rows), try !SyncNotes.knows(.note(id), in: rows)
       else { return nil }
       return Misnamed(name: .note(listed))
-    case .purge: return nil
+    case .purge(let id):
+      guard try !SyncNotes.knows(.purge(id), in: rows) else { return nil }
+      return try purge(near: text).map { Misnamed(name: $0) }
     case nil:
       if let listed { return Misnamed(name: .note(listed)) }
       let id = NoteID(text.suffix(NoteID.digitCount))
@@ -42,6 +44,22 @@ extension Library {
       }
       return Misnamed(name: .purge(id))
     }
+  }
+
+  /// The purge whose name becomes a text by one flipped bit, if sync knows the purge and the library lacks it. Sync
+  /// knows each document that was sent or edited here.
+  private func purge(near text: String) throws -> DocumentName? {
+    var bytes = Array(text.utf8)
+    for bit in 0..<(bytes.count * 8) {
+      bytes[bit / 8] ^= 1 << (bit % 8)
+      defer { bytes[bit / 8] ^= 1 << (bit % 8) }
+      if let name = String(validating: bytes, as: UTF8.self).flatMap(DocumentName.init(text:)),
+        case .purge = name, try SyncNotes.knows(name.id, in: rows), try !documents.exists(name.id)
+      {
+        return name
+      }
+    }
+    return nil
   }
 
   /// The note that lists show for a document.
