@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Synchronization
 
 /// A run of the program that may still go on.
 final class Run {
@@ -24,8 +25,16 @@ final class Run {
       forReadingFrom: files.appendingPathComponent("input"))
     process.standardOutput = try Self.file(files.appendingPathComponent("output"))
     process.standardError = try Self.file(files.appendingPathComponent("errors"))
-    try process.run()
+    try Self.interruptions.withLock { _ in
+      let handlers = [SIGINT, SIGHUP].map { ($0, signal($0, SIG_DFL)) }
+      defer { for (number, handler) in handlers { signal(number, handler) } }
+      try process.run()
+    }
   }
+
+  /// Held while the signals that end the program have their usual effect here: the program has it from here. A shell
+  /// lets the tests ignore SIGINT behind `&`, and nohup SIGHUP.
+  private static let interruptions = Mutex(())
 
   /// Kills the program as `kill -9` does; it may have ended already.
   func kill() {

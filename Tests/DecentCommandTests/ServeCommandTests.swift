@@ -164,8 +164,7 @@ import Testing
   }
 
   /// A closed terminal ends the server in order, so that pages need not exchange everything again.
-  @Test(.enabled(if: !EndingSignals.isIgnored(SIGHUP), "the tests were started by nohup"))
-  func aClosedTerminalIsACleanEnd() throws {
+  @Test func aClosedTerminalIsACleanEnd() throws {
     _ = try scene.done("--library", "laptop", "remote", "remove", "cloud")
     _ = try scene.done("--library", "laptop", "add", "Plan")
     let first = try serve()
