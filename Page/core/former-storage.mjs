@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-const former = 'decent-notes'
+/** The names of the storages of earlier pages. */
+const formers = ['decent-notes', 'decent-notes-7']
 
 /**
- * What a page of an earlier format keeps in this browser. This page cannot read those documents. It reads
- * the list and the plain texts, for a copy of the notes whose edits decent lacks, and writes nothing.
+ * The storages of earlier pages in this browser. This page cannot read their documents. It reads the
+ * lists and the plain texts, for a copy of the notes whose edits decent lacks, and writes nothing.
  */
 export class FormerStorage {
   /** The notes with edits that were not sent: `{ title, text, bytes }`; `text` is null if it is out of date. */
   unsent = []
 
-  /** @returns {Promise<FormerStorage|null>} null if there is none, or nothing in it was not sent */
+  /** @returns {Promise<FormerStorage|null>} null if there is none, or all edits in them were sent */
   static async find() {
-    const database = await opened()
-    if (!database) return null
     const found = new FormerStorage()
-    try {
-      found.unsent = await unsentIn(database)
-    } finally {
-      database.close()
+    for (const name of formers) {
+      const database = await opened(name)
+      if (!database) continue
+      try {
+        found.unsent.push(...await unsentIn(database))
+      } finally {
+        database.close()
+      }
     }
     if (found.unsent.length > 0) return found
     found.drop()
     return null
   }
 
-  /** Removes it from this browser. */
+  /** Removes them from this browser. */
   drop() {
-    indexedDB.deleteDatabase(former)
+    for (const name of formers) indexedDB.deleteDatabase(name)
   }
 }
 
@@ -39,9 +42,9 @@ export function copyOf(unsent) {
 }
 
 /** The database, if there is one: none is made. */
-function opened() {
+function opened(name) {
   return new Promise((fulfill) => {
-    const request = indexedDB.open(former)
+    const request = indexedDB.open(name)
     request.onupgradeneeded = () => request.transaction.abort()
     request.onsuccess = () => fulfill(request.result)
     request.onerror = (event) => {

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+/**
+ * The name of the storage, and of the channel between the pages that share it. The number is raised with each
+ * change of what they hold.
+ */
+export const storageName = 'decent-notes-8'
+
 /** The document of a note. */
 export const nameOf = (id) => `note/${id}`
 

@@ -4,6 +4,7 @@ import { Connection } from './connection.mjs'
 import { Documents } from './documents.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
+import { storageName } from './names.mjs'
 import { OtherPages } from './other-pages.mjs'
 import { Search } from './search.mjs'
 
@@ -18,7 +19,7 @@ export function notebookParts({ storage, module, work, delays, options }, onChan
   const list = new NoteList(work)
   const search = new Search({ storage, documents, list })
   const actions = new ListActions({ documents, list, module, onChange })
-  const channel = options.channel === undefined ? new BroadcastChannel('decent-notes-7') : options.channel
+  const channel = options.channel === undefined ? new BroadcastChannel(storageName) : options.channel
   const pages = new OtherPages({ storage, documents, list, delays }, channel)
   const connection = new Connection(
     { storage, documents, list, module, work, delays, tabs: pages.tabs }, options)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import { storageName } from './names.mjs'
+
 /** The parts of a record, by the store that has them. */
 const parts = { documents: 'document', entries: 'entry', texts: 'text' }
 const partStores = Object.keys(parts)
@@ -18,7 +20,7 @@ export class IndexedStorage {
   openings = 0
   #database = null
 
-  constructor(name = 'decent-notes-7') {
+  constructor(name = storageName) {
     this.name = name
   }
 

@@ -9,7 +9,7 @@ from waiting import becomes, drawn, expect, until
 from window import DRAW_ROWS, Case
 
 DAMAGE = """(id) => new Promise((done) => {
-  const open = indexedDB.open('decent-notes-7')
+  const open = indexedDB.open('decent-notes-8')
   open.onsuccess = () => {
     const transaction = open.result.transaction('documents', 'readwrite')
     const store = transaction.objectStore('documents')
@@ -19,9 +19,9 @@ DAMAGE = """(id) => new Promise((done) => {
   }
 })"""
 
-# The storage of a page of an earlier format: of three notes one was sent, and one is there without its text.
-FORMER = """() => new Promise((done) => {
-  const open = indexedDB.open('decent-notes', 1)
+# The storage of an earlier page: of three notes one was sent, and one is there without its text.
+FORMER = """(name) => new Promise((done) => {
+  const open = indexedDB.open(name, 1)
   open.onupgradeneeded = () => {
     for (const store of ['documents', 'entries', 'texts', 'meta']) open.result.createObjectStore(store)
   }
@@ -45,7 +45,8 @@ class KeepingTests(Case):
         window = self.window(notes=[{"title": "New"}])
         page = window.page
         until(page, SENT)
-        page.evaluate(FORMER)
+        page.evaluate(FORMER, "decent-notes-7")
+        page.evaluate(FORMER.replace("true]", "false]"), "decent-notes")
         page.reload()
         told = page.locator("#alarm .tell", has_text="An earlier Decent Notes kept notes in this browser.")
         with page.expect_download() as saved:
@@ -53,19 +54,20 @@ class KeepingTests(Case):
         with open(saved.value.path(), encoding="utf-8") as file:
             self.assertEqual(file.read(), "# Note a\n\nwords of a\n\n# Note b\n\n"
                              "The bytes of this note, in Base64:\n\nAQI=\n")
-        becomes(page, STORAGES, ["decent-notes", "decent-notes-7"])
+        becomes(page, STORAGES, ["decent-notes", "decent-notes-7", "decent-notes-8"])
         told.get_by_role("button", name="I have the copy").click()
         expect(told).to_have_count(0)
-        becomes(page, STORAGES, ["decent-notes-7"])
+        becomes(page, STORAGES, ["decent-notes-8"])
         window.rows_are("New")
 
     def test_what_an_earlier_page_sent_goes_without_a_word(self):
         window = self.window(notes=[{"title": "New"}])
         page = window.page
         until(page, SENT)
-        page.evaluate(FORMER.replace("true]", "false]"))
+        for name in ["decent-notes", "decent-notes-7"]:
+            page.evaluate(FORMER.replace("true]", "false]"), name)
         page.reload()
-        becomes(page, STORAGES, ["decent-notes-7"])
+        becomes(page, STORAGES, ["decent-notes-8"])
         window.rows_are("New")
         expect(page.locator("#alarm")).to_have_text("")
 
@@ -84,7 +86,7 @@ class KeepingTests(Case):
           IDBFactory.prototype.open = function (...given) {
             const request = open.apply(this, given)
             // What an earlier page kept is looked for beside it.
-            if (given[0] !== 'decent-notes-7') return request
+            if (given[0] !== 'decent-notes-8') return request
             const listen = { set(listener) { globalThis.goOn = () => listener.call(request) } }
             Object.defineProperty(request, 'onsuccess', listen)
             return request
@@ -142,7 +144,7 @@ class KeepingTests(Case):
         address = self.server.origin
         page.goto(address + "icons/mark.svg")
         page.evaluate("""() => new Promise((done, fail) => {
-          Object.assign(indexedDB.deleteDatabase('decent-notes-7'), { onsuccess: done, onerror: fail, onblocked: fail })
+          Object.assign(indexedDB.deleteDatabase('decent-notes-8'), { onsuccess: done, onerror: fail, onblocked: fail })
         })""")
         page.goto(address)
         alarm = page.locator("#alarm")

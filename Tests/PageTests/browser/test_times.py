@@ -73,7 +73,7 @@ def memory(it):
 
 # Whether the storage has the text of each note. Reading the texts would cost the page memory.
 ALL_TEXTS = """() => new Promise((fulfill) => {
-  indexedDB.open("decent-notes-7").onsuccess = ({ target: { result: database } }) => {
+  indexedDB.open("decent-notes-8").onsuccess = ({ target: { result: database } }) => {
     database.transaction("texts").objectStore("texts").count().onsuccess = ({ target: { result: count } }) => {
       database.close()
       fulfill(count === 10000)
