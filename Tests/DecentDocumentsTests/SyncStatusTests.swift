@@ -49,6 +49,23 @@ import Testing
     #expect(try waiting(one.status(of: RemoteName("other"))) == [id])
   }
 
+  /// A removal travels as a document of its own. The document that came back waits, too.
+  @Test func aRemovedDocumentWaitsOnceUnderItsId() async throws {
+    try await sync(one)
+    var copy = try #require(try recipes.document(of: id))
+    copy.title.value = "Toast"
+    try recipes.remove(id)
+    for remote in [cloud, RemoteName("other")] {
+      #expect(try waiting(one.status(of: remote)) == [id])
+    }
+    try recipes.add(copy, id: id)
+    for remote in [cloud, RemoteName("other")] {
+      #expect(try waiting(one.status(of: remote)) == [id])
+    }
+    for _ in 0..<3 { try await sync(one) }
+    #expect(try one.status(of: cloud).waiting.isEmpty)
+  }
+
   @Test func otherDevicesTellWhatTheyTookIn() async throws {
     try await sync(one)
     try await sync(two)

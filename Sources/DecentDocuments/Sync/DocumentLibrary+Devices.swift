@@ -37,6 +37,7 @@ extension DocumentLibrary {
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the objects
   /// that could not be taken in, and the objects that other devices have confirmed.
   /// ``DocumentCollection/id(of:)`` tells the ids of the documents. Changes nothing.
+  /// A document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
   /// let status = try library.status(of: RemoteName("stick"))
@@ -48,7 +49,13 @@ extension DocumentLibrary {
   /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since they
   ///   were sent.
   public func status(of remote: RemoteName) throws -> SyncStatus {
-    try read { try policy(in: $0, of: remote).status() }
+    var status = try read { try policy(in: $0, of: remote).status() }
+    let waiting = status.waiting.map { waiting in
+      (DocumentPlace(removal: waiting.document)?.document ?? waiting.document, waiting.isNext)
+    }
+    status.waiting = Dictionary(waiting) { $0 || $1 }.sorted { $0.key < $1.key }
+      .map { SyncStatus.Waiting(document: $0.key, isNext: $0.value) }
+    return status
   }
 
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A

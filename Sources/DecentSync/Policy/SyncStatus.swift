@@ -9,6 +9,10 @@ public struct SyncStatus: Sendable {
     /// Whether the next sync sends the document. If not, other devices changed it, and the sync
     /// after the next sends it.
     public let isNext: Bool
+
+    package init(document: DocumentID, isNext: Bool) {
+      (self.document, self.isNext) = (document, isNext)
+    }
   }
 
   /// Another device that left objects in the remote.
@@ -31,7 +35,7 @@ public struct SyncStatus: Sendable {
   }
 
   /// The documents that wait to be sent.
-  public let waiting: [Waiting]
+  public package(set) var waiting: [Waiting]
   /// Documents whose changes cannot be sent, because they are damaged here.
   public let damaged: [DocumentID]
   /// The objects in the remote that could not be taken in.
