@@ -29,7 +29,7 @@ import Testing
 
   @Test func aDraftIsStoredWhenItIsCommitted() throws {
     let id = try recipes.add(Recipe(title: "Bread", method: "Knead."))
-    let draft = try #require(try recipes.draft(id) { $0.title.value = "Rolls" })
+    let draft = try #require(try recipes.draft(editing: id) { $0.title.value = "Rolls" })
     #expect(draft.id == id && draft.content.title.value == "Rolls")
     #expect(try recipes.document(of: id)?.title.value == "Bread")
     #expect(try draft.commit())
@@ -40,18 +40,18 @@ import Testing
     #expect(try library.titles() == ["Rolls"])
     // It is not what the draft was made from any longer.
     #expect(try !draft.commit())
-    #expect(try recipes.draft(id) { _ in } == nil)
+    #expect(try recipes.draft(editing: id) { _ in } == nil)
   }
 
   @Test func aDraftOfADocumentThatChangedIsOutdated() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     for recipes in [recipes, try others()] {
-      let draft = try #require(try recipes.draft(id) { $0.method.append("Knead.") })
+      let draft = try #require(try recipes.draft(editing: id) { $0.method.append("Knead.") })
       try others().edit(id) { $0.title.value += "!" }
       #expect(try !draft.commit())
       #expect(try recipes.document(of: id)?.method.string == "")
     }
-    let draft = try #require(try recipes.draft(id) { $0.method.append("Knead.") })
+    let draft = try #require(try recipes.draft(editing: id) { $0.method.append("Knead.") })
     try recipes.remove(id)
     #expect(try !draft.commit())
     #expect(try recipes.ids().isEmpty)
@@ -62,7 +62,7 @@ import Testing
 
   @Test func otherDocumentsMayChangeMeanwhile() throws {
     let (one, two) = (try recipes.add(Recipe(title: "a")), try recipes.add(Recipe(title: "b")))
-    let draft = try #require(try recipes.draft(one) { $0.title.value = "c" })
+    let draft = try #require(try recipes.draft(editing: one) { $0.title.value = "c" })
     try others().edit(two) { $0.title.value = "d" }
     #expect(try draft.commit())
     #expect(try library.titles() == ["c", "d"])
@@ -91,20 +91,20 @@ import Testing
       try again.commit()
     }
     #expect(throws: DocumentFailure.unknownDocument(id, kind: "com.example.recipe")) {
-      try recipes.draft(id) { $0.title.value = "e" }
+      try recipes.draft(editing: id) { $0.title.value = "e" }
     }
   }
 
   @Test func nothingIsStoredWhileADraftIsMade() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     #expect(throws: DocumentFailure.editWithinEdit) {
-      try recipes.draft(id) { _ in try recipes.edit(id) { $0.title.value = "Rolls" } }
+      try recipes.draft(editing: id) { _ in try recipes.edit(id) { $0.title.value = "Rolls" } }
     }
-    let draft = try #require(try recipes.draft(id) { $0.title.value = "Rolls" })
+    let draft = try #require(try recipes.draft(editing: id) { $0.title.value = "Rolls" })
     #expect(throws: DocumentFailure.editWithinEdit) {
       try recipes.edit(id) { _ in _ = try draft.commit() }
     }
-    #expect(throws: Failure.self) { try recipes.draft(id) { _ in throw Failure() } }
+    #expect(throws: Failure.self) { try recipes.draft(editing: id) { _ in throw Failure() } }
     #expect(try draft.commit())
   }
 
@@ -114,7 +114,7 @@ import Testing
     let undone = try #require(throws: Undone.self) {
       try library.transaction {
         try recipes.edit(id) { $0.method.append("Knead.") }
-        throw Undone(draft: try recipes.draft(id) { $0.method.append(" Bake.") })
+        throw Undone(draft: try recipes.draft(editing: id) { $0.method.append(" Bake.") })
       }
     }
     let draft = try #require(undone.draft)
@@ -124,7 +124,7 @@ import Testing
     // A draft that is committed in its transaction is stored with it.
     let isStored = try library.transaction {
       try recipes.edit(id) { $0.method.append("Knead.") }
-      return try recipes.draft(id) { $0.method.append(" Bake.") }?.commit()
+      return try recipes.draft(editing: id) { $0.method.append(" Bake.") }?.commit()
     }
     #expect(isStored == true)
     #expect(try others().document(of: id)?.method.string == "Knead. Bake.")
@@ -136,7 +136,7 @@ import Testing
     let run = try #require(draft.content.method.editRuns.first).session.run
     #expect(try library.devicesByMark()[run.device] == nil)
     #expect(try draft.commit())
-    let more = try #require(try recipes.draft(draft.id) { $0.method.append(" Bake.") })
+    let more = try #require(try recipes.draft(editing: draft.id) { $0.method.append(" Bake.") })
     let last = try #require(more.content.method.editRuns.last).session.run
     #expect(try library.devicesByMark()[last.device]?.isThisDevice == true)
     #expect(try more.commit())

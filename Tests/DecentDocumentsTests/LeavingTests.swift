@@ -47,7 +47,7 @@ import Testing
       #expect(recipe.title.value == "Rolls")
       #expect(recipe.method.string == "Boil water.")
       #expect(recipe.tags.contains("trash"))
-      #expect(try recipes.wasRemoved(id))
+      #expect(try recipes.wasEverRemoved(id))
     }
     // It may be taken out of the trash, and removed again.
     try theirs.edit(id) { $0.tags.remove("trash") }
@@ -60,12 +60,12 @@ import Testing
 
   @Test func aDocumentThatStaysGoneLeavesNothing() async throws {
     let id = try await addShared()
-    #expect(try !mine.wasRemoved(id))
+    #expect(try !mine.wasEverRemoved(id))
     try remove(id, from: mine)
-    #expect(try mine.wasRemoved(id))
-    #expect(try !theirs.wasRemoved(id))
+    #expect(try mine.wasEverRemoved(id))
+    #expect(try !theirs.wasEverRemoved(id))
     try await settle([one, two])
-    #expect(try theirs.wasRemoved(id))
+    #expect(try theirs.wasEverRemoved(id))
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
@@ -131,8 +131,61 @@ import Testing
       try mine.remove(id, leaving: { _ in try mine.remove(id) })
     }
     #expect(try mine.document(of: id)?.title.value == "Bread")
-    #expect(try !mine.wasRemoved(id))
+    #expect(try !mine.wasEverRemoved(id))
     #expect(try one.check() == [])
+  }
+
+  /// Removes a document as a faulty device does.
+  private func remove(_ id: UUID, as removal: RemovedVersion) throws {
+    let place = DocumentPlace(code: Recipe.frameKind.code, id: id)
+    try two.write { database in
+      let removals = RemovalTable(table: two.table(in: database))
+      _ = try removals.change(place, by: .here) { $0.insert(removal) }
+      try removals.settle(place, as: Recipe.self, after: false)
+      try two.kind(of: place.document)?.updateIndexes(in: two.table(in: database))
+    }
+  }
+
+  /// A recipe with an edit, and the edit.
+  private func edited(_ id: UUID) throws -> (Recipe, whole: Recipe, edit: [UInt8]) {
+    let recipe = try #require(try theirs.document(of: id))
+    var edited = recipe
+    edited.tags.insert("trash")
+    return (recipe, edited, try #require(edited.delta(since: recipe.version)).encoded())
+  }
+
+  @Test func anEditBeyondTheReachOfItsRemovalIsNotTakenIn() async throws {
+    let id = try await addShared()
+    let (recipe, _, edit) = try edited(id)
+    try remove(id, as: RemovedVersion(reach: recipe.reach.encoded(), leaving: edit))
+    try mine.edit(id) { $0.title.value = "Rolls" }
+    try await settle([one, two])
+    for recipes in [mine, theirs] {
+      let recipe = try #require(try recipes.document(of: id))
+      #expect(recipe.title.value == "Rolls" && recipe.tags.isEmpty)
+    }
+  }
+
+  /// The reach claims the edit, which cannot be read. It would count as seen, and no device has it.
+  @Test func aRemovalWithAnUnreadableEditCountsForNothing() async throws {
+    let id = try await addShared()
+    let (_, whole, edit) = try edited(id)
+    try remove(
+      id, as: RemovedVersion(reach: whole.reach.encoded(), leaving: Array(edit.dropLast())))
+    try await settle([one, two])
+    for recipes in [mine, theirs] { #expect(try recipes.document(of: id) != nil) }
+  }
+
+  @Test func anEditOfADocumentThatCameBackReadsNoRemovals() async throws {
+    let ids = [try await addShared(), try await addShared()]
+    try remove(ids[0], from: mine)
+    try theirs.edit(ids[0]) { $0.title.value = "Rolls" }
+    try await settle([one, two])
+    let costs = try ids.map { id in
+      for _ in 0..<2 { try mine.edit(id) { $0.title.value += "." } }
+      return try one.read { $0.work.statements }
+    }
+    #expect(costs[0] == costs[1])
   }
 
   @Test func eachElementOfARemovalHasOneForm() throws {

@@ -201,7 +201,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   }
 
   /// Whether a device removed a document of this id. It may have come back since.
-  public func wasRemoved(_ id: UUID) throws -> Bool {
+  public func wasEverRemoved(_ id: UUID) throws -> Bool {
     try library.read { try RemovalTable(table: library.table(in: $0)).isRemoved(place(id)) }
   }
 
@@ -230,7 +230,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard try table.dropDeleted(in: document, as: Content.self, ifFreeing: percent) else {
         return false
       }
-      try noteChange(of: id, in: table)
+      try noteChange(of: id, isNew: false, in: table)
       return true
     }
   }
@@ -240,16 +240,20 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
   ) throws -> Bool {
     let (document, table) = (document(id), library.table(in: database))
+    let isNew = try !table.exists(document)
     guard try table.change(document, body) != nil else { return false }
-    try noteChange(of: id, in: table)
+    try noteChange(of: id, isNew: isNew, in: table)
     return true
   }
 
   /// Notes that a document changed here, and lets all follow that depends on it.
-  func noteChange(of id: UUID, in table: DocumentTable) throws {
+  ///
+  /// - Parameter isNew: Whether the document was added. A document that is here despite its removals is
+  ///   settled with them, and an edit made here does not change that.
+  func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws {
     let document = document(id)
     try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
-    try library.kind(of: document)?.dropIfCovered(place(id), in: table)
+    if isNew { try library.kind(of: document)?.dropIfCovered(place(id), in: table) }
     try library.kind(of: document)?.updateIndexes(in: table)
   }
 }

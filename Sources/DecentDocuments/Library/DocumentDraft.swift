@@ -8,7 +8,7 @@ import ReplicatingTypes
 /// storing it takes the writing of a few rows. Other processes may write meanwhile.
 ///
 /// ```swift
-/// let drafts = try files.compactMap { file in try recipes.draft(file.id) { $0.update(to: file) } }
+/// let drafts = try files.compactMap { file in try recipes.draft(editing: file.id) { $0.update(to: file) } }
 /// try library.transaction {
 ///   for draft in drafts where try !draft.commit() { late.append(draft.id) }
 /// }
@@ -45,7 +45,7 @@ extension DocumentCollection {
   /// - Returns: The draft; nil if `body` changed nothing.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws.
   public func draft(
-    _ id: UUID, _ body: (inout Content) throws -> Void
+    editing id: UUID, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
     try prepare(id, isNew: false, body)
   }
@@ -94,7 +94,7 @@ extension DocumentCollection {
       guard draft.undone.map({ $0 == database.work.undone }) ?? true,
         try table.write(draft.document, holding: draft.content) != nil
       else { return false }
-      try noteChange(of: draft.id, in: table)
+      try noteChange(of: draft.id, isNew: draft.document.origin == nil, in: table)
       guard try table.exists(document(draft.id)) else {
         throw DocumentFailure.removedDocument(draft.id, kind: Self.name)
       }

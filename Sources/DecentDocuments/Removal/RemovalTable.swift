@@ -36,8 +36,7 @@ struct RemovalTable {
     return isNews
   }
 
-  /// The reach of a document when it was removed by any device; nil if it was not removed. A reach
-  /// that cannot be read counts for nothing: keeping a document too many is no loss.
+  /// The reach of a document when it was removed by any device; nil if it was not removed.
   func reach<Content: ReplicatingDocument>(
     of place: DocumentPlace, as type: Content.Type
   ) throws -> Content.Version? {
@@ -89,8 +88,7 @@ struct RemovalTable {
     return true
   }
 
-  /// Merges what the removals of a document leave into it. The devices that removed it may alone have these
-  /// edits. Edits that build on a part of the document that is not here yet wait for it.
+  /// Merges the deltas that the removals of a document leave into it (``DocumentRemoval/leave(in:)``).
   private func takeLeft<Content: ReplicatingDocument>(
     by place: DocumentPlace, as type: Content.Type
   ) throws {

@@ -37,13 +37,23 @@ extension DocumentRemoval {
     insert(RemovedVersion(reach: try document.reach.encoded(), leaving: leaving))
   }
 
-  /// The edits that the removing devices had seen. A removal that cannot be read counts for nothing:
-  /// keeping a document too many is no loss.
+  /// The edits that the removing devices had seen.
   ///
   /// - Complexity: O(*n*) in the bytes of the removals.
   public func reach<Document: ReplicatingDocument>(of type: Document.Type) -> Document.Version {
-    compactMap { try? Document.Version(encoded: $0.reach) }
-      .reduce(into: Document.Version()) { $0.merge($1) }
+    read(as: type).reduce(into: Document.Version()) { $0.merge($1.reach) }
+  }
+
+  /// The removals, each with the delta that it leaves. One with an unreadable part counts for nothing:
+  /// keeping a document too many is no loss, and the reach would claim edits that no device has.
+  private func read<Document: ReplicatingDocument>(
+    as type: Document.Type
+  ) -> [(reach: Document.Version, left: Document.Delta?)] {
+    compactMap { removed in
+      guard let reach = try? Document.Version(encoded: removed.reach) else { return nil }
+      if removed.leaving.isEmpty { return (reach, nil) }
+      return (try? Document.Delta(encoded: removed.leaving)).map { (reach, $0) }
+    }
   }
 
   /// Whether the removing devices had seen all edits of a document: it is dropped.
@@ -53,12 +63,16 @@ extension DocumentRemoval {
     reach(of: Document.self).covers(document.version)
   }
 
-  /// Merges what the removals leave into a document that came back. The devices that removed it may alone
-  /// have these edits. Edits that build on a part of the document that is not here yet wait for it.
+  /// Merges the deltas that the removals leave into a document that came back. The devices that removed it
+  /// may alone have these edits. A delta that builds on a part of the document that is not here yet waits for
+  /// it. A delta with edits beyond the reach of its removal is of a faulty device, and is left out.
   public func leave<Document: ReplicatingDocument>(in document: inout Document) {
-    for removed in self where !removed.leaving.isEmpty {
-      guard let delta = try? Document.Delta(encoded: removed.leaving) else { continue }
-      try? document.merge(delta: delta)
+    for case (let reach, let delta?) in read(as: Document.self) {
+      var taken = document
+      guard (try? taken.merge(delta: delta)) != nil,
+        reach.merged(with: document.reach).covers(taken.version)
+      else { continue }
+      document = taken
     }
   }
 }
