@@ -468,6 +468,54 @@ extension DocumentCheckTests {
     #expect(try recipes.document(of: id)?.title.value == "Toast")
   }
 
+  /// Another device's edit made the document anew under its name. This version cannot merge the two.
+  @Test func aNewerDocumentUnderADamagedNameIsLeftToANewerVersion() throws {
+    var copy = try #require(try recipes.document(of: id))
+    let key = try key(document)
+    var newer = try copy.encoded(for: .ownDevice).dropLast(4)
+    newer[4] += 1
+    var writer = ByteWriter()
+    writer.write(contentsOf: newer)
+    writer.writeFixed(CRC32C.checksum(of: Array(newer)))
+    try run("DELETE FROM deltas WHERE document = ?", .integer(key))
+    try run("UPDATE bases SET content = ? WHERE document = ?", .blob(writer.bytes), .integer(key))
+    let damaged = document.text.replacing("/", with: "o")
+    try run("UPDATE documents SET name = ? WHERE key = ?", .text(damaged), .integer(key))
+    copy.title.value = "Toast"
+    try recipes.add(copy, id: id)
+    #expect(try library.check() == [.misnamed(damaged, document)])
+    let repair = try repair()
+    #expect(repair.remaining == [.misnamed(damaged, document)] && repair.repaired == [])
+    #expect(try library.read { try library.table(in: $0).storedBytes(of: key) } == [writer.bytes])
+    // Without another document in its place, it gets its name back, and waits for the newer version.
+    try recipes.remove(id)
+    let removal = DocumentPlace(code: Recipe.frameKind.code, id: id).removal
+    try run("DELETE FROM documents WHERE name = ?", .text(removal.text))
+    let again = try self.repair()
+    #expect(again.remaining.count == 1)
+    guard case .newerDocument(document, _, _)? = again.remaining.first else {
+      Issue.record("\(again.remaining)")
+      return
+    }
+  }
+
+  /// A removal that was learnt made the removal anew under its name.
+  @Test func aRemovalUnderADamagedNameIsMergedWithWhatTookItsPlace() throws {
+    try recipes.remove(id)
+    let removal = DocumentPlace(code: Recipe.frameKind.code, id: id).removal
+    let damaged = removal.text.replacing("gone", with: "gonE")
+    try run("UPDATE documents SET name = ? WHERE name = ?", .text(damaged), .text(removal.text))
+    try recipes.add(Recipe(title: "Toast"), id: id)
+    try recipes.remove(id)
+    #expect(try library.check() == [.misnamed(damaged, removal)])
+    let repair = try repair()
+    #expect(repair.remaining == [])
+    let removals = try library.read {
+      try library.table(in: $0).content(of: removal, as: DocumentRemoval.self)
+    }
+    #expect(removals?.count == 2)
+  }
+
   @Test func aDocumentOfALaterVersionIsLeftAlone() throws {
     try run("INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)")
     #expect(try library.check() == [.unknownName("drawing/1")])

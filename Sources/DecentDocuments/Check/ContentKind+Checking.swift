@@ -78,16 +78,6 @@ extension ContentKind {
     _ key: Int, into place: DocumentPlace, in table: DocumentTable,
     keepingIn kept: inout KeptDocuments
   ) throws {
-    // Nothing is taken out while the other document is damaged.
-    _ = try table.content(of: place.document, as: Content.self)
-    let content: Content? = try table.readableContent(of: key)
-    // A part of it may be unreadable.
-    try table.keep(key, as: "document-\(key)", in: &kept)
-    try table.remove(key)
-    guard let content else { return }
-    guard
-      try table.change(place.document, { (joined: inout Content) in joined.merge(content) }) != nil
-    else { return }
-    try SyncNotes.noteEdit(of: place.document, in: RowTable(database: table.database))
+    try table.join(key, into: place.document, as: Content.self, keepingIn: &kept)
   }
 }

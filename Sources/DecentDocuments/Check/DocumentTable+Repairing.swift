@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
 import ReplicatingTypes
 
@@ -31,6 +32,56 @@ extension DocumentTable {
     try SyncNotes.reread(name, in: rows)
     try SyncNotes.noteRestart(of: name, in: rows)
     return content
+  }
+
+  /// Merges a document that lost its name into the document that was made in its place meanwhile.
+  ///
+  /// - Throws: The error that ``damage`` makes if the other document is damaged, or if a newer version of the
+  ///   app wrote this one. Nothing is changed then.
+  func join<Content: ReplicatingDocument>(
+    _ key: Int, into name: DocumentID, as type: Content.Type,
+    keepingIn kept: inout KeptDocuments
+  ) throws {
+    guard let content = try takeOut(key, for: name, as: type, keepingIn: &kept),
+      try change(name, { (joined: inout Content) in joined.merge(content) }) != nil
+    else { return }
+    try SyncNotes.noteEdit(of: name, in: RowTable(database: database))
+  }
+
+  /// Takes out a document, to be merged into another. Its bytes are kept in files: a part of it may be
+  /// unreadable.
+  ///
+  /// - Returns: The readable part.
+  /// - Throws: As ``join(_:into:as:keepingIn:)``.
+  package func takeOut<Content: ReplicatingDocument>(
+    _ key: Int, for name: DocumentID, as type: Content.Type,
+    keepingIn kept: inout KeptDocuments
+  ) throws -> Content? {
+    _ = try content(of: name, as: type)
+    if let newer = try newerPart(of: key, as: type) { throw damage(name, newer) }
+    let content: Content? = try readableContent(of: key)
+    try keep(key, as: "document-\(key)", in: &kept)
+    try remove(key)
+    return content
+  }
+
+  /// The reason why this version cannot read a document that a newer version of the app wrote; nil if it is
+  /// not newer.
+  private func newerPart<Content: ReplicatingDocument>(
+    of key: Int, as type: Content.Type
+  ) throws -> DecodingFailure? {
+    for (number, bytes) in try storedBytes(of: key).enumerated() {
+      do {
+        if number > 0 {
+          _ = try Content.Delta(encoded: bytes)
+        } else {
+          _ = try Content(encoded: PackedBytes.unpack(bytes), from: .ownDevice)
+        }
+      } catch let failure as DecodingFailure {
+        if failure.isNewer { return failure }
+      }
+    }
+    return nil
   }
 
   /// Gives contents the keys of documents that have none: one bit of such a key is damaged.

@@ -92,9 +92,16 @@ struct LibraryRepairs {
         try SyncNotes.noteRestart(of: id, in: rows)
         if right == nil { try SyncNotes.noteEdit(of: id, in: rows) }
         try dropIfRemoved(id)
-      } else if let kind, let place = DocumentPlace(id) {
+      } else {
         do {
-          try kind.join(key, into: place, in: table, keepingIn: &kept)
+          if let kind, let place = DocumentPlace(id) {
+            try kind.join(key, into: place, in: table, keepingIn: &kept)
+          } else if DocumentPlace(removal: id) != nil {
+            try table.join(key, into: id, as: DocumentRemoval.self, keepingIn: &kept)
+            try dropIfRemoved(id)
+          } else {
+            continue
+          }
         } catch  where error.isOfUnreadableDocument {
           continue
         }

@@ -125,15 +125,11 @@ extension Library {
     }
   }
 
-  /// Takes a document out. Its bytes are kept in files if they cannot be read.
+  /// Takes a document out, with its words. Its bytes are kept in files.
   private func takeOut<Content: ReplicatingDocument>(
     _ key: Int, for name: DocumentName, _ kept: inout KeptDocuments
   ) throws -> Content? {
-    // Nothing is taken out while the other document is damaged.
-    _ = try documents.content(of: name.id, as: Content.self)
-    let content: Content? = try documents.readableContent(of: key)
-    if content == nil { try documents.keep(key, as: "document-\(key)", in: &kept) }
-    try documents.remove(key)
+    let content = try documents.takeOut(key, for: name.id, as: Content.self, keepingIn: &kept)
     try words.remove(key)
     return content
   }
