@@ -54,7 +54,9 @@ import Testing
     #expect(try library.check() == [])
     #expect(try library.titles() == ["Bread", "Rolls"])
     #expect(try library.methods() == ["", "Mix milk and tea. Bake it."])
-    let found = try library.rows("SELECT id FROM words WHERE words MATCH 'milk'") { try $0.id(at: 0) }
+    let found = try library.rows("SELECT id FROM words WHERE words MATCH 'milk'") { row in
+      try row.id(at: 0)
+    }
     #expect(found == [id])
     try recipes.edit(id) { $0.title.value = "Toast" }
   }

@@ -74,7 +74,9 @@ public struct IndexTables: ~Copyable {
   ///   ``DocumentFailure/editWithinEdit`` while rows are read, or a ``DatabaseFailure``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
     guard !database.isReadingRows else { throw DocumentFailure.editWithinEdit }
-    try explaining(sql, as: rights) { try database.run(sql, values: values.map(\.value), as: rights) }
+    try explaining(sql, as: rights) {
+      try database.run(sql, values: values.map(\.value), as: rights)
+    }
   }
 
   /// The rows of a query's results.

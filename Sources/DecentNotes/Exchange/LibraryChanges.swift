@@ -50,7 +50,9 @@ extension Library {
   static let mostVersions = 64
 
   /// The revision of the last change: a number that grows with every change of a document.
-  public func lastRevision() throws -> Int { try database.readTransaction { try documents.lastRevision() } }
+  public func lastRevision() throws -> Int {
+    try database.readTransaction { try documents.lastRevision() }
+  }
 
   /// The documents that were changed since a revision; all of them if this library never had that
   /// revision, or if it is 0.
