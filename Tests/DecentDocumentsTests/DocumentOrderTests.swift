@@ -18,7 +18,7 @@ import Testing
     chores = try library.collection(of: Chore.self)
   }
 
-  /// The kind and code of ``Chore``.
+  /// Opens the library as a program that begins now.
   private func again() throws -> DocumentCollection<Chore> {
     try folder.library().collection(of: Chore.self)
   }
