@@ -9,7 +9,7 @@ extension FractionalIndex {
   /// First and last indexes have nine bytes, however often documents are put there. An index between two
   /// others grows as follows:
   ///
-  /// - by an eighth of a bit for each document that is put next to one key again and again, or next to the
+  /// - by a tenth of a bit for each document that is put next to one key again and again, or next to the
   ///   document before: 10,000 documents have indexes of at most 132 bytes;
   /// - by two bits at most if each document goes between the last two. No one drags documents so.
   ///
