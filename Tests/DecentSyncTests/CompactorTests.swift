@@ -4,7 +4,7 @@ import Testing
 
 @testable import DecentSync
 
-/// What is rolled up and deleted, of the objects of one document.
+/// Rolling up and deleting the objects of one document.
 @Suite struct CompactorTests {
   private let rows = MemoryRows()
   private let compactor: Compactor<MemoryRows, LetterDocuments<MemoryRows>>

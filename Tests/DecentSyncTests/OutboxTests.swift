@@ -4,7 +4,7 @@ import Testing
 
 @testable import DecentSync
 
-/// What waits to be sent, of documents that are sets of letters.
+/// Documents that wait to be sent. They are sets of letters.
 @Suite struct OutboxTests {
   private let rows = MemoryRows()
   private let documents: LetterDocuments<MemoryRows>

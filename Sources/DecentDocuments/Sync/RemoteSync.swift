@@ -56,7 +56,10 @@ public actor RemoteSync<Store: ObjectStore> {
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
     await begin()
-    defer { end() }
+    defer {
+      tellNews()
+      end()
+    }
     let run = SyncRun(
       policy, with: store, options: options,
       progress: {

@@ -39,19 +39,6 @@ package struct Conclusion: Equatable, Sendable {
   package var replaced: Set<ObjectName>
   /// Documents with changes that could not be sent, because the document here is damaged.
   package var damaged: [DocumentID]
-
-  /// Makes the record.
-  package init(
-    acknowledgement: Acknowledgement? = nil, card: DeviceCard? = nil,
-    contradicting: [DeviceID] = [], replaced: Set<ObjectName> = [],
-    damaged: [DocumentID] = []
-  ) {
-    self.damaged = damaged
-    self.acknowledgement = acknowledgement
-    self.card = card
-    self.contradicting = contradicting
-    self.replaced = replaced
-  }
 }
 
 /// The acknowledgement that a device would write, and the rule when it is due.
@@ -128,7 +115,7 @@ package struct AcknowledgementDraft {
     guard end.acknowledges, !merged.isEmpty || !unreadable.isEmpty else { return nil }
     let number = max(known?.number ?? 0, end.lastAcknowledgement)
     guard number < Acknowledgement.maximumNumber - 1 else { return nil }
-    let draft = Acknowledgement(
+    var draft = Acknowledgement(
       device: device, number: number + 1,
       applied: merged, basis: basis, digest: nil, unreadable: unreadable)
     if let last, let known {
@@ -143,9 +130,7 @@ package struct AcknowledgementDraft {
       let isSoon = time >= last.time && time - last.time < Self.interval
       if isSame || isSoon && !isAlarm { return nil }
     }
-    guard isExact else { return draft }
-    return Acknowledgement(
-      device: device, number: draft.number, applied: draft.applied, basis: draft.basis,
-      digest: try digest(), unreadable: draft.unreadable)
+    if isExact { draft.digest = try digest() }
+    return draft
   }
 }

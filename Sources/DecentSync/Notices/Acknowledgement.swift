@@ -31,7 +31,7 @@ package struct Acknowledgement: Hashable, Sendable {
 
   /// The ``StateDigest`` of all documents. Nil if the device holds more than it
   /// took in from the remote, or could not take in everything.
-  package let digest: UInt64?
+  package var digest: UInt64?
 
   /// Unreadable objects, ascending by name, of two kinds:
   /// - Objects that this device could not read. A device that has their
