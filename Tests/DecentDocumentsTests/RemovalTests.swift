@@ -124,8 +124,8 @@ import Testing
     }
   }
 
-  /// The claims of a removed document were not found again in the roll-up that held them. The
-  /// objects that were rolled up stayed for ever, and were rolled up again.
+  /// The claims of a removed document were not found again in the compaction that held them. The
+  /// objects that were compacted stayed for ever, and were compacted again.
   @Test func claimsOfARemovedDocumentAreRolledUpOnce() async throws {
     let id = try await addShared()
     for title in ["Bread", "Rolls"] {
@@ -145,7 +145,7 @@ import Testing
       .filter { !$0.contains("ack") && !$0.contains("-r") }
   }
 
-  /// Edits other documents, until roll-ups take the place of these objects.
+  /// Edits other documents, until compactions take the place of these objects.
   private func expectGone(_ objects: [String]) async throws {
     for number in 0..<8 {
       try mine.add(Recipe(title: "\(number)"))
@@ -156,8 +156,8 @@ import Testing
     #expect(Set(try objectsOfEdits()).isDisjoint(with: objects))
   }
 
-  /// Without a text, its versions cannot be compared. Objects that a roll-up had dominated when the text
-  /// was removed stayed for ever.
+  /// Without a text, its versions cannot be compared. Objects that a compaction had superseded when
+  /// the text was removed stayed for ever.
   @Test func claimsOfARemovedTextAreRolledUpAnew() async throws {
     let texts = try one.collection(of: ReplicatingText.self)
     _ = try two.collection(of: ReplicatingText.self)
@@ -173,7 +173,8 @@ import Testing
     try await expectGone(edits)
   }
 
-  /// A roll-up joined the claims up to what its device had, which is nothing of the removed document.
+  /// A compaction joined the claims up to what its device had, which is nothing of the removed
+  /// document.
   @Test func claimsOfADocumentThatWasAddedAgainAreRolledUp() async throws {
     let id = try mine.add(Recipe(title: "Bread"))
     for tag in ["quick", "cheap"] {
@@ -272,7 +273,7 @@ import Testing
     #expect(try mine.document(of: id)?.method.string == "")
   }
 
-  /// A value that holds nothing beyond the removal used to be passed over, and its id returned as
+  /// A value that holds nothing beyond the removal used to be ignored, and its id returned as
   /// if it had been added.
   @Test func aCopyOfWhatWasRemovedIsNotAddedUnderItsID() async throws {
     let id = try await addShared()

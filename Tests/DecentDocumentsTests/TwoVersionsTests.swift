@@ -60,7 +60,7 @@ private struct SecondRecipe: ReplicatingModel {
     return report
   }
 
-  /// Both edit, in rounds that are rolled up; all devices end with equal documents.
+  /// Both edit, in rounds that are compacted; all devices end with equal documents.
   @Test func editsOfBothVersionsMeet() async throws {
     let (old, new, other) = (try library("old"), try library("new"), try library("other"))
     let older = try old.collection(of: FirstRecipe.self)

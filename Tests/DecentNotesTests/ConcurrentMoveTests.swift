@@ -77,7 +77,7 @@ import Testing
     try library.move(library.find("500"), to: .number(20))
     try await sync(library, with: store)
     let sent = try store.list(prefix: "").filter { !before.contains($0.name) }.map(\.size)
-    // The run may roll up earlier objects, too.
+    // The run may compact earlier objects, too.
     #expect(try (1..<400).contains(#require(sent.min())), "\(sent) bytes")
   }
 

@@ -18,7 +18,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// The sizes of new objects. Roll-ups are left out, since they repeat other objects.
+  /// The sizes of new objects. Compactions are left out, since they repeat other objects.
   private func sizes(besides names: Set<ObjectName>) throws -> [Int] {
     try store.list(prefix: "").filter {
       !names.contains($0.name) && LogObject.hint(in: $0.name) == nil

@@ -116,8 +116,8 @@ import Testing
   }
 
   /// The writer uploads the contents of the object again, and deletes the object once these have
-  /// travelled.
-  @Test(arguments: [0, 100]) func aDamagedRollUpHeals(bit: Int) async throws {
+  /// propagated.
+  @Test(arguments: [0, 100]) func aDamagedCompactionHeals(bit: Int) async throws {
     for place in 0..<4 {
       try ada.add("word \(place)")
       try await ada.sync(store, at: 0)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import DecentSync
 
-/// Objects that state more than they hold, with right checksums. One used to dominate all true claims:
-/// each device deleted its own objects, and no new device got their contents.
+/// Objects that state more than they hold, with right checksums. One used to supersede all true
+/// claims: each device deleted its own objects, and no new device got their contents.
 @Suite struct CheckingTests {
   enum Lie: CaseIterable {
     /// Deltas of no bytes, and of other bytes than a delta's.
@@ -124,7 +124,8 @@ import Testing
     try device.rows.set(device.policy().key(.object, name), to: row)
   }
 
-  /// A true claim takes the place of all that it dominates: of everything, or of what builds on its base.
+  /// A true claim takes the place of all that it supersedes: of everything, or of what builds on
+  /// its base.
   @Test(arguments: [true, false]) func aTrueClaimIsCheckedOnce(isWhole: Bool) async throws {
     let judge = try judge(isWhole: isWhole)
     let base = isWhole ? [] : try last().base

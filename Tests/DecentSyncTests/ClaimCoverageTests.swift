@@ -52,7 +52,7 @@ import Testing
     #expect(try bench.covered() == "ab")
   }
 
-  @Test func aDominatedClaimDisappearsWithoutATrace() throws {
+  @Test func aSupersededClaimDisappearsWithoutATrace() throws {
     try bench.put("1", ("", "a"))
     try bench.put("2", number: 2, ("", "ab"))
     try bench.lose("1")

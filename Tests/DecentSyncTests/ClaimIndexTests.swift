@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Coverage need not be computed anew when a superfluous claim goes.
-  @Test func aDominatedClaimMayGo() throws {
+  @Test func aSupersededClaimMayGo() throws {
     try add("", "a", in: "1")
     try add("", "ab", in: "2")
     #expect(try live() == ["2"])
@@ -87,7 +87,7 @@ import Testing
     #expect(try covered() == "ab")
   }
 
-  @Test func aClaimIsLiveAgainWithoutItsDominator() throws {
+  @Test func aClaimIsLiveAgainWithoutItsSuccessor() throws {
     try add("", "a", in: "1")
     try add("", "ab", in: "2")
     _ = try index.removeClaims(of: Bench.name("2"))
@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test func ofEqualClaimsThatOfTheGreaterObjectStays() throws {
-    try add("", "a", in: "rolled up", level: 1)
+    try add("", "a", in: "compacted", level: 1)
     try add("", "a", in: "later", level: 0)
-    #expect(try live() == ["rolled up"])
+    #expect(try live() == ["compacted"])
   }
 
   /// Two of three claims say together what the third says; neither makes it superfluous.
-  @Test func oneClaimAloneDominates() throws {
+  @Test func oneClaimAloneSupersedes() throws {
     try add("", "ab", in: "1")
     try add("", "ac", in: "2")
     try add("", "bc", in: "3")

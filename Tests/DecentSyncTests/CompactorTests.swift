@@ -4,7 +4,7 @@ import Testing
 
 @testable import DecentSync
 
-/// Rolling up and deleting the objects of one document.
+/// Compacting and deleting the objects of one document.
 @Suite struct CompactorTests {
   private let rows = MemoryRows()
   private let compactor: Compactor<MemoryRows, LetterDocuments<MemoryRows>>
@@ -45,21 +45,21 @@ import Testing
     Listing(try compactor.objects.all().map { ObjectInfo(name: $0.name, size: 1) })
   }
 
-  @Test func enoughObjectsOfALevelAreRolledUp() throws {
-    #expect(try compactor.nextRollUp(in: put("1", 1, "a")).isEmpty)
+  @Test func enoughObjectsOfALevelAreCompacted() throws {
+    #expect(try compactor.nextCompaction(in: put("1", 1, "a")).isEmpty)
     let listing = try put("2", 2, "b")
-    #expect(try compactor.nextRollUp(in: listing) == ["1", "2"].map(Bench.name))
-    #expect(try compactor.nextRollUp(in: Listing([])).isEmpty)
+    #expect(try compactor.nextCompaction(in: listing) == ["1", "2"].map(Bench.name))
+    #expect(try compactor.nextCompaction(in: Listing([])).isEmpty)
   }
 
-  @Test func aDominatedObjectGoesOnceTheOtherHasTravelled() throws {
+  @Test func aSupersededObjectGoesOnceTheOtherHasPropagated() throws {
     try put("1", 1, "a")
     let listing = try put("2", 2, "ab")
     #expect(try compactor.deletable(in: listing, at: 99).isEmpty)
     #expect(try compactor.deletable(in: listing, at: 100) == [Bench.name("1")])
   }
 
-  @Test func theDominatingObjectIsReadBefore() throws {
+  @Test func theSupersedingObjectIsReadBefore() throws {
     try put("1", 1, "a")
     let listing = try put("2", 2, "ab")
     let (one, two) = (try Bench.name("1"), try Bench.name("2"))

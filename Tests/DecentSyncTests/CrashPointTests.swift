@@ -12,7 +12,7 @@ import Testing
 
 /// A run ends at every possible point, and the next run completes its work.
 @Suite struct CrashPointTests {
-  /// Ada is about to take in, upload, roll up and delete.
+  /// Ada is about to take in, upload, compact and delete.
   private func meet(_ store: some ObjectStore) async throws -> (Device, Device) {
     let ada = Device(author: 1)
     let bob = Device(author: 2)

@@ -36,17 +36,18 @@ import Testing
     }
   }
 
-  /// Whether a changed row says the same to sync. The size of a claim is only an estimate, a dominating
-  /// object is looked at again before anything is deleted, and what is stale is computed anew.
+  /// Whether a changed row says the same to sync. The size of a claim is only an estimate, a
+  /// superseding object is looked at again before anything is deleted, and what is stale is
+  /// computed anew.
   private func isHarmless(_ changed: [UInt8], for row: Row) -> Bool {
     if row.key.bytes[0] == SyncTable.coverage.rawValue {
       return (try? CoverageRow(row: changed))?.isStale ?? false
     }
     guard var one = try? ClaimRow(row: changed), let other = try? ClaimRow(row: row.value),
-      one.isDominated == other.isDominated
+      one.isSuperseded == other.isSuperseded
     else { return false }
     one.size = other.size
-    one.dominator = other.dominator
+    one.successor = other.successor
     return one == other
   }
 

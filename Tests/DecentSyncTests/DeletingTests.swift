@@ -4,7 +4,7 @@ import Testing
 
 @testable import DecentSync
 
-/// The rule for deleting an object: each of its claims is dominated by a claim of an object that
+/// The rule for deleting an object: each of its claims is superseded by a claim of an object that
 /// has provably left the disk of its writer.
 @Suite struct DeletingTests {
   private let bench: Bench
@@ -17,10 +17,10 @@ import Testing
     try bench.put("2", device: 1, number: 2, ("a", "ab"))
   }
 
-  @Test func nothingGoesThatNothingDominates() throws {
+  @Test func nothingGoesThatNothingSupersedes() throws {
     #expect(try bench.deletable(at: 10 * grace) == [])
     try bench.put("3", device: 1, number: 3, level: 1, ("", "a"), ("ab", "abc"))
-    // A roll-up of both that lacks the second.
+    // A compaction of both that lacks the second.
     #expect(try bench.deletable(at: 10 * grace) == ["1"])
     #expect(
       try !bench.policy.compactor.mayDelete(Bench.name("2"), in: bench.listing, at: 10 * grace))
@@ -35,7 +35,7 @@ import Testing
       try !bench.policy.compactor.mayDelete(Bench.name("whole"), in: bench.listing, at: 10 * grace))
   }
 
-  @Test func whatAnotherDeviceWroteHasTravelled() throws {
+  @Test func whatAnotherDeviceWroteHasPropagated() throws {
     try bench.put("3", device: 8, number: 1, ("", "ab"))
     #expect(try bench.deletable() == ["1", "2"])
   }
@@ -47,16 +47,16 @@ import Testing
   }
 
   @Test func anotherDeviceMayAcknowledgeIt() throws {
-    let rollUp = try bench.put(nil, device: 1, number: 3, level: 1, ("", "ab"))
+    let compaction = try bench.put(nil, device: 1, number: 3, level: 1, ("", "ab"))
     #expect(try bench.deletable() == [])
-    try bench.put("4", device: 8, number: 1, taken: [rollUp], ("ab", "abc"))
+    try bench.put("4", device: 8, number: 1, taken: [compaction], ("ab", "abc"))
     #expect(try bench.deletable() == ["1", "2"])
   }
 
   @Test func anAcknowledgementOfAnotherObjectSaysNothing() throws {
-    let rollUp = try bench.put(nil, device: 1, number: 3, level: 1, ("", "ab"))
+    let compaction = try bench.put(nil, device: 1, number: 3, level: 1, ("", "ab"))
     let other = SegmentReference(
-      device: rollUp.device, number: rollUp.number, checksum: rollUp.checksum ^ 1)
+      device: compaction.device, number: compaction.number, checksum: compaction.checksum ^ 1)
     try bench.put("4", device: 8, number: 1, taken: [other], ("ab", "abc"))
     #expect(try bench.deletable() == [])
   }

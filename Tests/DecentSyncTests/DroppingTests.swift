@@ -101,7 +101,8 @@ import Testing
     #expect(try open.joined(before, after) == after)
   }
 
-  /// Roll-ups carry the rest of the note, so that the objects with the deleted text can be deleted.
+  /// Compactions carry the rest of the note, so that the objects with the deleted text can be
+  /// deleted.
   @Test func theFolderLosesDroppedTextToo() async throws {
     func bytes() throws -> Int {
       try store.list(prefix: "").filter { !$0.name.text.contains("-ack-") }

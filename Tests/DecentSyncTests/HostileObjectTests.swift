@@ -130,7 +130,7 @@ import Testing
     try await checkRefusal(sealed.bytes, as: sealed.name.text)
   }
 
-  @Test func moreRollUpsThanAnObjectLists() async throws {
+  @Test func moreCompactionsThanAnObjectLists() async throws {
     let taken = (0...LogObject.mostTaken).map {
       SegmentReference(device: DeviceID(rawValue: 7), number: $0 + 1, checksum: 0)
     }
@@ -221,7 +221,7 @@ import Testing
   }
 
   /// The version is that of the writer, but the delta lacks a part of the edits up to it.
-  @Test func aRollUpThatLacksAnEvent() async throws {
+  @Test func aCompactionThatLacksAnEvent() async throws {
     let elsewhere = MemoryStore()
     let carol = Device(author: 4)
     try await carol.sync(store)

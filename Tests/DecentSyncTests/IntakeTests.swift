@@ -95,13 +95,13 @@ import Testing
     #expect(try intake.objects[Bench.name("1")]?.isChecked == false)
   }
 
-  @Test func aRollUpThatAnotherDeviceListsHasTravelled() throws {
+  @Test func aCompactionThatAnotherDeviceListsHasPropagated() throws {
     try intake.documents.add("a", to: note)
     let sealed = try intake.outbox.seal([claim("", "a")], level: 1)
     _ = try begin(sealed, as: "ours")
-    #expect(try !intake.objects.hasTravelled(Bench.name("ours"), at: 0))
+    #expect(try !intake.objects.hasPropagated(Bench.name("ours"), at: 0))
     _ = try begin(object(taken: [sealed.reference], claim("", "b")))
-    #expect(try intake.objects.hasTravelled(Bench.name("ours"), at: 0))
+    #expect(try intake.objects.hasPropagated(Bench.name("ours"), at: 0))
   }
 
   @Test func anUnreadableObjectOfThisDeviceIsReplaced() throws {
@@ -165,14 +165,14 @@ import Testing
     return Self.intake(documents)
   }
 
-  @Test func whatARemovalHadSeenIsPassedOver() throws {
+  @Test func whatARemovalHadSeenIsIgnored() throws {
     let outcome = try removed(seeing: "ab").take(begin(object(claim("", "a"), claim("a", "b"))))
     #expect(outcome.held.isEmpty && outcome.changed.isEmpty)
     #expect(try intake.claims.claims(of: note).count == 2)
     #expect(try letters() == "")
   }
 
-  @Test func anEditOnWhatWasPassedOverBringsTheDocumentBack() throws {
+  @Test func anEditOnWhatWasIgnoredBringsTheDocumentBack() throws {
     let intake = removed(seeing: "ab")
     _ = try intake.take(begin(object(claim("", "ab"))))
     let late = try begin(object(number: 2, claim("ab", "c")), as: "2")

@@ -116,7 +116,7 @@ import Testing
     #expect(try outbox.firstSealed() == second)
   }
 
-  @Test func anObjectDominatesTheTornOnesThatItReplaces() throws {
+  @Test func anObjectSupersedesTheTornOnesThatItReplaces() throws {
     let torn = TornRow(
       reference: SegmentReference(device: DeviceID(rawValue: 1), number: 9, checksum: 7), level: 3,
       promises: [TornRow.Promise(document: note, base: [], to: [])])

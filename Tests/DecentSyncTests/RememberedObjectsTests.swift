@@ -29,8 +29,8 @@ import Testing
   @Test func theRowsStayFew() async throws {
     try await write(1...60)
     #expect(try count(.written) == 3)
-    let rollUps = try ada.policy().objects.all().filter { $0.row.level > 0 }
-    #expect(try count(.travelled) <= rollUps.count)
+    let compactions = try ada.policy().objects.all().filter { $0.row.level > 0 }
+    #expect(try count(.propagated) <= compactions.count)
     #expect(try store.names().count < 20)
     #expect(
       try ada.policy().objects.all().allSatisfy {
@@ -47,18 +47,18 @@ import Testing
     #expect(try count(.written) == 3)
   }
 
-  /// A roll-up that is gone from the remote may still be named as taken in.
-  @Test func whatIsGoneHasNotTravelled() async throws {
+  /// A compaction that is gone from the remote may still be named as taken in.
+  @Test func whatIsGoneHasNotPropagated() async throws {
     try await write(1...60)
     let id = try ada.id()
     let gone = SegmentReference(device: id, number: 4, checksum: 1)
     #expect(try ada.policy().identity.didSeal(gone))
-    let before = try count(.travelled)
+    let before = try count(.propagated)
     let late = SealedObject(
       sealing: try LogObject(device: bob.id(), number: 900, level: 0, taken: [gone], claims: []))
     try store.create(late.name, holding: late.bytes)
     try await ada.sync(store)
-    #expect(try count(.travelled) == before)
+    #expect(try count(.propagated) == before)
   }
 
   @Test func aCopyOfLongAgoIsFound() async throws {

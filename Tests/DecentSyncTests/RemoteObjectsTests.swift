@@ -67,28 +67,28 @@ import Testing
     }
   }
 
-  @Test func anObjectOfAnotherDeviceHasTravelled() throws {
+  @Test func anObjectOfAnotherDeviceHasPropagated() throws {
     try put("1", theirs)
-    #expect(try objects.hasTravelled(Bench.name("1"), at: 0))
-    #expect(try !objects.hasTravelled(Bench.name("unknown"), at: 0))
+    #expect(try objects.hasPropagated(Bench.name("1"), at: 0))
+    #expect(try !objects.hasPropagated(Bench.name("unknown"), at: 0))
   }
 
   @Test func anObjectOfThisDeviceTravelsWithTimeOrByWord() throws {
     for name in ["1", "2"] { try put(name, ours(Int(name) ?? 0), since: 50) }
-    #expect(try !objects.hasTravelled(Bench.name("1"), at: 149))
-    #expect(try objects.hasTravelled(Bench.name("1"), at: 150))
-    try objects.noteTravelled(ours(2))
-    #expect(try objects.hasTravelled(Bench.name("2"), at: 50))
+    #expect(try !objects.hasPropagated(Bench.name("1"), at: 149))
+    #expect(try objects.hasPropagated(Bench.name("1"), at: 150))
+    try objects.notePropagated(ours(2))
+    #expect(try objects.hasPropagated(Bench.name("2"), at: 50))
   }
 
   @Test func aClockThatGoesBackBeginsThePeriodAgain() throws {
     try put("1", ours(1), since: 500)
-    #expect(try !objects.hasTravelled(Bench.name("1"), at: 20))
-    #expect(try !objects.hasTravelled(Bench.name("1"), at: 119))
-    #expect(try objects.hasTravelled(Bench.name("1"), at: 120))
+    #expect(try !objects.hasPropagated(Bench.name("1"), at: 20))
+    #expect(try !objects.hasPropagated(Bench.name("1"), at: 119))
+    #expect(try objects.hasPropagated(Bench.name("1"), at: 120))
   }
 
-  @Test func aRollUpIsListedOnce() throws {
+  @Test func aCompactionIsListedOnce() throws {
     try put("1", theirs, level: 1)
     try put("2", theirs, level: 0)
     try put("3", ours(1), level: 1)

@@ -239,7 +239,7 @@ import Testing
     #expect(try !known(by: carol).contains { $0.id == id })
   }
 
-  /// Other devices roll up and delete the objects of a retired device, and at once its notices.
+  /// Other devices compact and delete the objects of a retired device, and at once its notices.
   /// Nothing of it is lost.
   @Test func whatARetiredDeviceLeftGoes() async throws {
     for place in 0..<3 {

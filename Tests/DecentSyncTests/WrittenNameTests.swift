@@ -11,10 +11,10 @@ import Testing
     device: DeviceID(rawValue: 7), number: 300, checksum: 0x0abc)
 
   @Test func namesSayWhatTheObjectIs() throws {
-    let (edits, rollUp) = (reference.name(ofLevel: 0), reference.name(ofLevel: 1))
+    let (edits, compaction) = (reference.name(ofLevel: 0), reference.name(ofLevel: 1))
     #expect(edits.text == "log/00000000000000000000000000000007-300-00000abc")
-    #expect(rollUp.text == "log/00000000000000000000000000000007-r300-00000abc")
-    for (name, kind) in [(edits, WrittenName.Kind.edits), (rollUp, .rollUp)] {
+    #expect(compaction.text == "log/00000000000000000000000000000007-r300-00000abc")
+    for (name, kind) in [(edits, WrittenName.Kind.edits), (compaction, .compaction)] {
       let written = try #require(WrittenName(name))
       #expect(written.device == device && written.number == 300 && written.checksum == 0x0abc)
       #expect(written.kind == kind)

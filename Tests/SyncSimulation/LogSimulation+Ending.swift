@@ -197,7 +197,7 @@ extension LogSimulation {
       let known = try policy(of: party.library, for: remote).objects.all()
       for (name, row) in known where row.isComplete {
         guard let bytes = truth[name], !row.holdsNoClaims, row.isOurs else { continue }
-        // A damaged object counts for nothing, and cannot be rolled up.
+        // A damaged object counts for nothing, and cannot be compacted.
         guard (try? SealedObject(bytes: bytes)) != nil else { continue }
         levels["\(row.reference.device) \(row.level)", default: 0] += 1
       }

@@ -20,7 +20,7 @@ extension ClaimIndex {
       claim.row.isCounted = true
       row.version = try open.joined(row.version, claim.row.to)
     }
-    if isCompared { try markDominated(&claim, among: liveClaims(of: claim.document), open) }
+    if isCompared { try markSuperseded(&claim, among: liveClaims(of: claim.document), open) }
     try insert(claim, into: &row)
     try set(row, of: claim.document)
   }
@@ -29,11 +29,11 @@ extension ClaimIndex {
     _ claim: KnownClaim, by row: CoverageRow, _ open: OpenDocument
   ) throws -> Bool {
     try open.contains(claim.row.base, in: row.version)
-      && !open.isPassedOver(at: claim.row.to)
+      && !open.isIgnored(at: claim.row.to)
   }
 
   /// The number of a document's claims above which they are not compared one by one: that would take
-  /// too long. They go with the next roll-up.
+  /// too long. They go with the next compaction.
   static var mostCompared: Int { 256 }
 
   /// Counts claims of a document whose bases are covered by now.
@@ -47,18 +47,18 @@ extension ClaimIndex {
     if row.uncounted < old { try set(row, of: document) }
   }
 
-  /// Marks the claims that the new one dominates, and the new one if one of them dominates it.
-  private func markDominated(
+  /// Marks the claims that the new one supersedes, and the new one if one of them supersedes it.
+  private func markSuperseded(
     _ claim: inout KnownClaim, among others: [KnownClaim], _ open: OpenDocument
   ) throws {
     for other in others {
-      if try dominates(claim, other, open) {
+      if try supersedes(claim, other, open) {
         var other = other
-        other.row.dominator = claim.name
+        other.row.successor = claim.name
         try set(other)
         try note(other, isLive: false)
-      } else if try !claim.row.isDominated && dominates(other, claim, open) {
-        claim.row.dominator = other.name
+      } else if try !claim.row.isSuperseded && supersedes(other, claim, open) {
+        claim.row.successor = other.name
       }
     }
   }
@@ -69,21 +69,21 @@ extension ClaimIndex {
     let (row, new) = try defined(by: old, open)
     for (old, new) in zip(old, new) where old.row != new.row {
       try set(new)
-      if old.row.isDominated != new.row.isDominated {
-        try note(new, isLive: !new.row.isDominated)
+      if old.row.isSuperseded != new.row.isSuperseded {
+        try note(new, isLive: !new.row.isSuperseded)
       }
     }
     try set(row, of: document)
     return row
   }
 
-  /// The coverage by its definition, and the claims with their marks: counted, dominated.
+  /// The coverage by its definition, and the claims with their marks: counted, superseded.
   func defined(
     by claims: [KnownClaim], _ open: OpenDocument
   ) throws -> (CoverageRow, [KnownClaim]) {
     var (claims, row) = try counted(claims, open)
-    for place in claims.indices { claims[place].row.dominator = nil }
-    try markDominated(&claims, open)
+    for place in claims.indices { claims[place].row.successor = nil }
+    try markSuperseded(&claims, open)
     return (row, claims)
   }
 
@@ -118,16 +118,16 @@ extension ClaimIndex {
     }
   }
 
-  private func markDominated(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
-    // Among many claims, only those of roll-ups may dominate others, as in ``add(_:level:_:)``.
+  private func markSuperseded(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
+    // Among many claims, only those of compactions may supersede others, as in ``add(_:level:_:)``.
     let others =
       claims.count <= Self.mostCompared
       ? Array(claims.indices)
       : try claims.indices.filter { try objects[claims[$0].name]?.level ?? 0 > 0 }
-    for place in claims.indices where !claims[place].row.isDominated {
+    for place in claims.indices where !claims[place].row.isSuperseded {
       for other in others where other != place {
-        if try dominates(claims[other], claims[place], open) {
-          claims[place].row.dominator = claims[other].name
+        if try supersedes(claims[other], claims[place], open) {
+          claims[place].row.successor = claims[other].name
           break
         }
       }

@@ -11,8 +11,8 @@ extension ClaimIndex {
     let kept = try coverageRow(of: document)
     _ = try open.contains(kept.version)
     let live = try liveClaims(of: document)
-    guard live.count == known.count(where: { !$0.row.isDominated }),
-      live.allSatisfy({ !$0.row.isDominated })
+    guard live.count == known.count(where: { !$0.row.isSuperseded }),
+      live.allSatisfy({ !$0.row.isSuperseded })
     else { throw DamagedRow() }
     // The next run computes stale coverage anew, and versions of a document that is not here are
     // not compared.
@@ -40,11 +40,11 @@ extension ClaimIndex {
     let marks = try claims(of: document)
     _ = try recompute(document, open)
     for (old, new) in zip(marks, try claims(of: document))
-    where old.row.isDominated && !new.row.isDominated {
-      fault = "\(old.name) is taken for dominated"
+    where old.row.isSuperseded && !new.row.isSuperseded {
+      fault = "\(old.name) is taken for superseded"
     }
     for name in Set(marks.map(\.name)) {
-      let live = try claims(of: name).count { !$0.row.isDominated }
+      let live = try claims(of: name).count { !$0.row.isSuperseded }
       if try objects[name]?.live != live { fault = "\(name) has other live claims" }
     }
     return fault

@@ -52,8 +52,8 @@ struct ClaimIndex<Rows: RowStore> {
     try all.all(in: KeyPair(document, name)).map(KnownClaim.init)
   }
 
-  /// The claims of a document that no other is known to dominate. They are few, for roll-ups
-  /// dominate the rest.
+  /// The claims of a document that no other is known to supersede. They are few, for compactions
+  /// supersede the rest.
   func liveClaims(of document: DocumentID) throws -> [KnownClaim] {
     try live.all(in: document).map { try claim($0.key) }
   }
@@ -101,10 +101,10 @@ struct ClaimIndex<Rows: RowStore> {
     if !claim.row.isCounted { row.uncounted += 1 }
     try set(claim)
     try ofObjects.set(claim.objectKey, to: NoValue())
-    if !claim.row.isDominated { try note(claim, isLive: true) }
+    if !claim.row.isSuperseded { try note(claim, isLive: true) }
   }
 
-  /// Notes whether no other claim is known to dominate a claim.
+  /// Notes whether no other claim is known to supersede a claim.
   func note(_ claim: KnownClaim, isLive: Bool) throws {
     try live.set(claim.key, to: isLive ? NoValue() : nil)
     try objects.countLive(of: claim.name, isMore: isLive)
@@ -123,8 +123,8 @@ struct ClaimIndex<Rows: RowStore> {
       guard row.claims > 0, claim.row.isCounted || row.uncounted > 0 else { throw DamagedRow() }
       row.claims -= 1
       if !claim.row.isCounted { row.uncounted -= 1 }
-      // The dominating claim leads to all that followed from this one.
-      if !claim.row.isDominated { row.isStale = true }
+      // The superseding claim leads to all that followed from this one.
+      if !claim.row.isSuperseded { row.isStale = true }
       try set(row.claims == 0 ? CoverageRow() : row, of: document)
       return document
     }

@@ -12,11 +12,11 @@ struct ClaimRow: Hashable {
   var size: Int
   /// Whether its base is covered.
   var isCounted = false
-  /// The object of a claim that was seen to dominate this claim; nil if there is none.
-  var dominator: ObjectName?
+  /// The object of a claim that was seen to supersede this claim; nil if there is none.
+  var successor: ObjectName?
 
-  /// Whether another claim dominates this claim.
-  var isDominated: Bool { dominator != nil }
+  /// Whether another claim supersedes this claim.
+  var isSuperseded: Bool { successor != nil }
 }
 
 extension ClaimRow: SyncRow {
@@ -24,8 +24,8 @@ extension ClaimRow: SyncRow {
     writer.writePrefixed(base)
     writer.writePrefixed(to)
     writer.writeCount(size)
-    writer.writeFlags(isCounted, isDominated)
-    if let dominator { writer.writeString(dominator.text) }
+    writer.writeFlags(isCounted, isSuperseded)
+    if let successor { writer.writeString(successor.text) }
   }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -36,7 +36,7 @@ extension ClaimRow: SyncRow {
     isCounted = flags & 1 != 0
     if flags & 2 == 0 { return }
     guard let name = ObjectName(try reader.readString()) else { throw reader.corrupt("a claim") }
-    dominator = name
+    successor = name
   }
 }
 

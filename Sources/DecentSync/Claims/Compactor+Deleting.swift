@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Deletion of objects whose claims other objects dominate.
+/// Deletion of objects whose claims other objects supersede.
 ///
 /// A device deletes an object of its own, or of a retired device, if each of its claims is
-/// dominated by a claim of another object. The other object must be in this very listing, must have
-/// been taken in whole, and must provably have left the disk of its writer. The run reads it again and
-/// compares its reference, and checks the claims of another device once. No object is deleted because
-/// another names it: a roll-up that forgot a piece could lose it.
+/// superseded by a claim of another object. The other object must be in this very listing, must
+/// have been taken in whole, and must provably have left the disk of its writer. The run reads it
+/// again and compares its reference, and checks the claims of another device once. No object is
+/// deleted because another names it: a compaction that forgot a piece could lose it.
 extension Compactor {
   /// The objects that may be deleted now, by name.
   func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
@@ -61,7 +61,7 @@ extension Compactor {
     }
     guard try claims.promises(of: name).allSatisfy(isSaid) else { return false }
     var last: ObjectClaimKey?
-    // Mostly the first claim shows that the object waits for a roll-up to travel.
+    // Mostly the first claim shows that the object waits for a compaction to travel.
     while true {
       let part = try claims.claims(of: name, after: last, limit: 8)
       guard let end = part.last?.key else { return true }
@@ -70,19 +70,19 @@ extension Compactor {
     }
   }
 
-  /// Whether a claim is dominated by a claim of an object that has travelled and is good.
+  /// Whether a claim is superseded by a claim of an object that has propagated and is good.
   private func isSaid(
     _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
   ) throws -> Bool {
-    if let known = claim.row.dominator, known != claim.name,
+    if let known = claim.row.successor, known != claim.name,
       try objects.isHeld(known, in: listing),
-      try !objects.hasTravelled(known, at: time)
+      try !objects.hasPropagated(known, at: time)
     {
-      // The document need not be opened until the other has travelled.
+      // The document need not be opened until the other has propagated.
       return false
     }
-    return try isDominated(claim, in: listing) {
-      try objects.hasTravelled($0, at: time) && isGood($0)
+    return try isSuperseded(claim, in: listing) {
+      try objects.hasPropagated($0, at: time) && isGood($0)
     }
   }
 }

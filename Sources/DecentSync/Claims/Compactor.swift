@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules by which a remote stays small: which objects are rolled up, and which deleted.
+/// The rules by which a remote stays small: which objects are compacted, and which deleted.
 struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   let notices: Notices<Rows, Documents>
   let options: PolicyOptions
@@ -14,30 +14,30 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   func truth(of claim: Claim) throws -> ClaimTruth {
     guard let open = try documents.readable(claim.document) else { return .unknown }
     // Such a claim counts for nothing, and makes nothing go that counts.
-    if open.isPassedOver(at: claim.news) { return .holds }
+    if open.isIgnored(at: claim.news) { return .holds }
     guard open.isHere else { return .unknown }
     return try open.truth(of: claim.delta, from: claim.base, to: claim.news)
   }
 
-  /// Whether all claims of an object are dominated by objects that are in the remote.
+  /// Whether all claims of an object are superseded by objects that are in the remote.
   func isSuperfluous(_ name: ObjectName, in listing: Listing) throws -> Bool {
     try claims.claims(of: name).allSatisfy { claim in
-      try isDominated(claim, in: listing) { _ in true }
+      try isSuperseded(claim, in: listing) { _ in true }
     }
   }
 
-  /// Whether a claim is dominated by a listed object that `isGood` accepts.
-  func isDominated(
+  /// Whether a claim is superseded by a listed object that `isGood` accepts.
+  func isSuperseded(
     _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     guard let open = try documents.readable(claim.document) else { return false }
-    // Mostly the object that was noted still dominates it.
-    if let known = claim.row.dominator, known != claim.name,
+    // Mostly the object that was noted still supersedes it.
+    if let known = claim.row.successor, known != claim.name,
       try objects.isHeld(known, in: listing),
-      try claims.isDominated(claim, byClaimsOf: known, open), try isGood(known)
+      try claims.isSuperseded(claim, byClaimsOf: known, open), try isGood(known)
     {
       return true
     }
-    return try claims.isDominated(claim, in: listing, open, by: isGood)
+    return try claims.isSuperseded(claim, in: listing, open, by: isGood)
   }
 }

@@ -41,7 +41,7 @@ extension Intake {
   }
 
   /// The device that sent the edits of a part; nil where they are likely those of several devices: in a
-  /// roll-up, and in a whole document.
+  /// compaction, and in a whole document.
   private func sender(of part: IncomingPart, _ row: ClaimRow) throws -> DeviceID? {
     let isOfOneEdit = try objects[part.object]?.level == 0 && !row.base.isEmpty
     return isOfOneEdit ? part.reference.device : nil
@@ -102,7 +102,7 @@ extension Intake {
   }
 
   /// Holds parts of a removed document that build on edits which are not here. If one of them builds on
-  /// what was passed over, the document is put together again: the objects that carry it are to be
+  /// what was ignored, the document is put together again: the objects that carry it are to be
   /// read again.
   func hold(
     _ parts: [IncomingPart], of open: OpenDocument, _ outcome: inout TakeOutcome
@@ -119,10 +119,10 @@ extension Intake {
   /// Records the parts of a removed document that its removal had seen. Their claims do not count.
   ///
   /// - Returns: The other parts.
-  func passOver(_ parts: [IncomingPart], of open: OpenDocument) throws -> [IncomingPart] {
+  func ignore(_ parts: [IncomingPart], of open: OpenDocument) throws -> [IncomingPart] {
     try parts.filter { part in
       let claim = part.claim
-      guard open.isPassedOver(at: claim.news), open.isPassedOver(at: claim.base) else {
+      guard open.isIgnored(at: claim.news), open.isIgnored(at: claim.base) else {
         return true
       }
       let to = try open.joined(claim.base, claim.news)

@@ -41,21 +41,21 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     return true
   }
 
-  /// Notes the roll-ups of this device that another device has taken in. Those that are gone from the
-  /// remote need no note.
+  /// Notes the compactions of this device that another device has taken in. Those that are gone
+  /// from the remote need no note.
   private func note(taken: [SegmentReference], by device: DeviceID) throws {
     for reference in taken where reference.device != device {
       guard try notices.identity.isOurs(reference.device),
         try notices.identity.didSeal(reference), try isThere(reference)
       else { continue }
-      try objects.noteTravelled(reference)
+      try objects.notePropagated(reference)
     }
   }
 
-  /// Whether a roll-up of this device is known in the remote, or on its way there.
-  private func isThere(_ rollUp: SegmentReference) throws -> Bool {
-    try outbox.isSealed(rollUp.number)
-      || objects[rollUp.name(ofLevel: 1)]?.reference == rollUp
+  /// Whether a compaction of this device is known in the remote, or on its way there.
+  private func isThere(_ compaction: SegmentReference) throws -> Bool {
+    try outbox.isSealed(compaction.number)
+      || objects[compaction.name(ofLevel: 1)]?.reference == compaction
   }
 
   /// Notes that all parts of an object were taken in.
@@ -102,12 +102,12 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Decides about parts that build on edits which are not here. If the removals of their documents had
   /// seen all that they say, they are recorded: a removed document came back without these edits. Other
-  /// documents that came back are put together again for edits that build on what was passed over.
+  /// documents that came back are put together again for edits that build on what was ignored.
   ///
   /// - Returns: The outcome, with the other parts.
   func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
     try forEachDocument(of: parts) { parts, open, outcome in
-      let left = try passOver(parts, of: open)
+      let left = try ignore(parts, of: open)
       if left.isEmpty { return }
       if try isRemoved(open) {
         try hold(left, of: open, &outcome)
@@ -144,7 +144,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {
     let isRemoved = try isRemoved(open)
-    let wanted = try isRemoved ? passOver(parts, of: open) : parts
+    let wanted = try isRemoved ? ignore(parts, of: open) : parts
     if wanted.isEmpty { return }
     // The version that a dropped document had when it was here is no longer known. It comes back as a
     // whole, or put together again.

@@ -79,7 +79,7 @@ package class OpenDocument {
 extension OpenDocument {
   /// Whether the document was removed, and the devices that did so had seen all that a version has. Claims
   /// that lead no further count for nothing.
-  func isPassedOver(at version: [UInt8]) -> Bool { removal?.covers(version) == true }
+  func isIgnored(at version: [UInt8]) -> Bool { removal?.covers(version) == true }
 }
 
 /// The removal of a document, by one device or several.

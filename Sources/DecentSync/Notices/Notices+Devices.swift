@@ -71,7 +71,7 @@ extension Notices {
       let waiting = objects.filter { $0.row.waits(for: device, after: applied[device] ?? [:]) }
       met[device]?.objects += waiting.count
       for (name, _) in waiting {
-        let live = try claims.claims(of: name).filter { !$0.row.isDominated }
+        let live = try claims.claims(of: name).filter { !$0.row.isSuperseded }
         met[device]?.documents.formUnion(live.map(\.document))
       }
     }

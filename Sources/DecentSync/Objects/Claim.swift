@@ -3,9 +3,9 @@
 /// A statement of an object about a document: a replica at version ``base`` knows ``news``, too,
 /// after taking in the ``delta``.
 ///
-/// Edits just made, a roll-up of many edits, and a whole document are all claims, and differ only
-/// in length. Versions and deltas are bytes that only the documents' owner understands; no bytes
-/// are the version of a replica that knows nothing.
+/// Edits just made, a compaction of many edits, and a whole document are all claims, and differ
+/// only in length. Versions and deltas are bytes that only the documents' owner understands; no
+/// bytes are the version of a replica that knows nothing.
 package struct Claim: Hashable, Sendable {
   /// The document.
   package let document: DocumentID

@@ -81,11 +81,11 @@ extension LogObject {
       level = try reader.readInt(limit: LogObject.maximumLevel)
       var taken: [SegmentReference] = []
       let count = try reader.readCount(itemSize: 6)
-      guard count <= LogObject.mostTaken else { throw reader.corrupt("\(count) roll-ups") }
+      guard count <= LogObject.mostTaken else { throw reader.corrupt("\(count) compactions") }
       for _ in 0..<count {
         let reference = try SegmentReference(from: &reader)
         guard taken.last.map({ $0 < reference }) ?? true else {
-          throw reader.corrupt("roll-ups out of order")
+          throw reader.corrupt("compactions out of order")
         }
         taken.append(reference)
       }

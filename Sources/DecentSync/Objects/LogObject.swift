@@ -20,7 +20,7 @@ package struct LogObject: Hashable, Sendable {
   /// The most claims of one document in an object: each is compared with the others.
   package static let mostClaimsOfDocument = 1024
 
-  /// The most roll-ups that an object lists as taken in. Later objects list the others.
+  /// The most compactions that an object lists as taken in. Later objects list the others.
   package static let mostTaken = 1024
 
   /// Whether an object may hold these claims.
@@ -38,9 +38,9 @@ package struct LogObject: Hashable, Sendable {
   /// The object's number among those of its device, from 1. A device counts through all its
   /// remotes, so a remote may see gaps.
   package let number: Int
-  /// How often its claims were rolled up: 0 for edits just made. Larger objects begin higher.
+  /// How often its claims were compacted: 0 for edits just made. Larger objects begin higher.
   package let level: Int
-  /// Roll-ups of other devices that this device has taken in, each listed once.
+  /// Compactions of other devices that this device has taken in, each listed once.
   package let taken: [SegmentReference]
   /// The claims, by ascending document.
   package let claims: [Claim]
@@ -66,14 +66,14 @@ package struct LogObject: Hashable, Sendable {
     self.claims = ordered.map(\.element)
   }
 
-  /// The number in the name of a roll-up or of a copy of it; nil for names of another form. The
+  /// The number in the name of a compaction or of a copy of it; nil for names of another form. The
   /// name is a hint only.
   package static func hint(in name: ObjectName) -> Int? {
-    SegmentReference.hint(in: name).flatMap { $0.kind == .rollUp ? $0.number : nil }
+    SegmentReference.hint(in: name).flatMap { $0.kind == .compaction ? $0.number : nil }
   }
 
   /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more
-  /// for each fourfold. So large objects are not rolled up with every few edits.
+  /// for each fourfold. So large objects are not compacted with every few edits.
   package static func level(ofSize bytes: Int) -> Int {
     var level = 0
     while level < maximumLevel, bytes >> (2 * level) >= 256 << 10 { level += 1 }
@@ -136,7 +136,8 @@ extension SealedObject: SyncRow {
 extension SegmentReference {
   /// The name under which the author stores the object. Other devices take a name as a hint only.
   package func name(ofLevel level: Int) -> ObjectName {
-    let text = WrittenName.text(level == 0 ? .edits : .rollUp, device, number, checksum: checksum)
+    let text = WrittenName.text(
+      level == 0 ? .edits : .compaction, device, number, checksum: checksum)
     return ObjectName(knownSound: "\(LogObject.namePrefix)\(text)")
   }
 }

@@ -11,7 +11,7 @@ package struct ObjectRow: Hashable {
   package var level: Int
   /// The time when it was confirmed or read here, in milliseconds since 1970.
   var since: UInt64
-  /// How many of its claims are not known to be dominated.
+  /// How many of its claims are not known to be superseded.
   var live = 0
   /// Whether all its claims were taken in. If not, it is read again.
   package var isComplete = false
@@ -21,13 +21,13 @@ package struct ObjectRow: Hashable {
   package var isMissed = false
   /// Whether it is an acknowledgement or a card, and holds no claims.
   package var holdsNoClaims = false
-  /// Whether this device said that it took the roll-up in.
+  /// Whether this device said that it took the compaction in.
   var isSaid = false
   /// Whether its claims were checked: each delta leads from its base to what it states.
   var isChecked = false
   /// Whether a claim of it was found to be false. All of them are checked whenever it is read.
   var isSuspect = false
-  /// Whether this device could not tell if its claims are true. They dominate no others.
+  /// Whether this device could not tell if its claims are true. They supersede no others.
   var isUnproven = false
 }
 

@@ -27,7 +27,7 @@ package struct PackedObject: Equatable, Sendable {
 
   /// The bytes to send for the frame of an object.
   ///
-  /// - Parameter level: The level of the object. An object that was rolled up twice stays for long.
+  /// - Parameter level: The level of the object. An object that was compacted twice stays for long.
   static func pack(_ frame: [UInt8], level: Int) -> [UInt8] {
     guard frame.count <= greatestSize else { return frame }
     let isWorthIt = level > 1 && frame.count <= greatestSizeOfHighEffort

@@ -5,7 +5,7 @@
 package struct RemoteObjects<Rows: RowStore> {
   private let objects: Table<Rows, ObjectName, ObjectRow>
   private let torn: Table<Rows, ObjectName, TornRow>
-  private let travelled: Table<Rows, SegmentReference, NoValue>
+  private let propagated: Table<Rows, SegmentReference, NoValue>
   private let pending: Table<Rows, ObjectName, PendingRow>
   let identity: DeviceIdentity<Rows>
   private let grace: UInt64
@@ -13,7 +13,7 @@ package struct RemoteObjects<Rows: RowStore> {
   init(_ rows: Rows, of remote: RemoteName, options: PolicyOptions) {
     objects = Table(.object, of: remote, in: rows)
     torn = Table(.torn, of: remote, in: rows)
-    travelled = Table(.travelled, of: remote, in: rows)
+    propagated = Table(.propagated, of: remote, in: rows)
     pending = Table(.pending, of: remote, in: rows)
     identity = DeviceIdentity(rows, options: options)
     grace = options.grace
@@ -29,7 +29,7 @@ package struct RemoteObjects<Rows: RowStore> {
 
   /// Drops an object. Its claims are removed before.
   func drop(_ name: ObjectName, _ row: ObjectRow) throws {
-    try travelled.set(row.reference, to: nil)
+    try propagated.set(row.reference, to: nil)
     try objects.set(name, to: nil)
   }
 
@@ -64,7 +64,7 @@ package struct RemoteObjects<Rows: RowStore> {
     try listing.contains(name) && self[name]?.isComplete == true
   }
 
-  /// Counts one more claim of an object that no other is known to dominate, or one less.
+  /// Counts one more claim of an object that no other is known to supersede, or one less.
   func countLive(of name: ObjectName, isMore: Bool) throws {
     guard var row = try self[name] else { return }
     guard isMore ? row.live < .max : row.live > 0 else { throw DamagedRow() }
@@ -78,14 +78,14 @@ package struct RemoteObjects<Rows: RowStore> {
     return try tornRow(of: name).map { ($0.level, $0.reference) }
   }
 
-  // MARK: Travelling
+  // MARK: Propagation
 
   /// Whether an object in the remote has provably left the disk of its writer: another device
   /// sealed it, an object of another device lists it as taken in, or the grace period is over.
-  func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
+  func hasPropagated(_ name: ObjectName, at time: UInt64) throws -> Bool {
     guard var row = try self[name] else { return false }
     if try !identity.isOurs(row.reference.device) { return true }
-    if try travelled.contains(row.reference) { return true }
+    if try propagated.contains(row.reference) { return true }
     if time < row.since {
       // The clock went back: the period begins again.
       row.since = time
@@ -94,13 +94,13 @@ package struct RemoteObjects<Rows: RowStore> {
     return time - row.since >= grace
   }
 
-  /// Notes that another device took in a roll-up of this one.
-  func noteTravelled(_ rollUp: SegmentReference) throws {
-    try travelled.set(rollUp, to: NoValue())
+  /// Notes that another device took in a compaction of this one.
+  func notePropagated(_ compaction: SegmentReference) throws {
+    try propagated.set(compaction, to: NoValue())
   }
 
-  /// Roll-ups of other devices that were taken in, and that no object of this device lists yet, as
-  /// many as an object may list. They count as listed from now on.
+  /// Compactions of other devices that were taken in, and that no object of this device lists yet,
+  /// as many as an object may list. They count as listed from now on.
   func takeUnlisted() throws -> [SegmentReference] {
     var taken: [SegmentReference] = []
     for (name, row) in try all() where row.level > 0 && row.isComplete && !row.isSaid {

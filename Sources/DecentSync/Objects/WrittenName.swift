@@ -7,7 +7,7 @@ struct WrittenName: Equatable {
   /// The kinds of objects in the folder `log`. The text stands before the number.
   enum Kind: String, CaseIterable {
     case acknowledgement = "ack-"
-    case rollUp = "r"
+    case compaction = "r"
     case edits = ""
   }
 

@@ -29,7 +29,7 @@ extension Outbox {
     }
     let coverage = try claims.coverage(of: document, open)
     let version = try open.version()
-    if try open.isPassedOver(at: version) || open.contains(version, in: coverage.version) {
+    if try open.isIgnored(at: version) || open.contains(version, in: coverage.version) {
       try endWaiting(document)
       return nil
     }
@@ -46,7 +46,7 @@ extension Outbox {
   }
 
   /// Brings the books of a dropped document up to date. Without it, fewer versions can be compared. Claims
-  /// that were known to be dominated are live again, and go with the next roll-up.
+  /// that were known to be superseded are live again, and go with the next compaction.
   ///
   /// A document whose type was not asked for in this process waits.
   private func restart(_ document: DocumentID, _ open: OpenDocument) throws {
@@ -59,7 +59,7 @@ extension Outbox {
   /// what is left is not beyond a removal, the claim would not count: the document is claimed whole.
   private func countingClaim(since base: [UInt8], _ open: OpenDocument) throws -> Claim? {
     guard let claim = try open.change(since: base, touching: nil) else { return nil }
-    let counts = try !open.isPassedOver(at: open.joined(claim.base, claim.news))
+    let counts = try !open.isIgnored(at: open.joined(claim.base, claim.news))
     return counts ? claim : try open.change(since: [], touching: nil)
   }
 
@@ -72,7 +72,7 @@ extension Outbox {
     if coverage.uncounted == 0 { return coverage.version }
     var version = coverage.version
     for claim in try self.claims.claims(of: document) where !claim.row.isCounted {
-      if try open.isPassedOver(at: claim.row.to) || !open.contains(claim.row.to) { continue }
+      if try open.isIgnored(at: claim.row.to) || !open.contains(claim.row.to) { continue }
       version = try open.joined(version, claim.row.to)
     }
     return version
@@ -86,7 +86,7 @@ extension Outbox {
   ) throws -> Bool {
     guard let open = try documents.readable(document), open.isHere else { return false }
     let version = try open.version()
-    if try open.isPassedOver(at: version)
+    if try open.isIgnored(at: version)
       || open.contains(version, in: claims.coverage(of: document, open).version)
     {
       try endWaiting(document)
@@ -108,7 +108,7 @@ extension Outbox {
     }
     let version = try open.version()
     if try open.contains(version, in: coverage.version) { return nil }
-    if open.isPassedOver(at: version) { return nil }
+    if open.isIgnored(at: version) { return nil }
     if row.lacks != .nothing { return true }
     return try row.isEdited && !open.contains(version, in: trusted(document, coverage, open))
   }

@@ -48,7 +48,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   /// Drops the claims of an object.
   ///
   /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
-  ///   because other claims dominate these.
+  ///   because other claims supersede these.
   func removeClaims(of name: ObjectName, noting lack: WaitingRow.Lack?) throws {
     for document in try claims.removeClaims(of: name) {
       if let lack { try note(lack, of: document) }
@@ -94,7 +94,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   /// The level of an object with these claims: that of the damaged or torn objects of this device
-  /// that it may replace, so that it dominates them even if it says the same.
+  /// that it may replace, so that it supersedes them even if it says the same.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
     return try self.claims.objects.tornRows().reduce(0) { level, torn in

@@ -34,7 +34,7 @@ package enum SyncNotes {
     of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws -> DeviceID? {
     guard let bytes = try rows.value(of: writerKey(document)),
-      let row = try? WriterRow(row: bytes), row.version == WriterRow.digest(of: version)
+      let row = try? LastSenderRow(row: bytes), row.version == LastSenderRow.digest(of: version)
     else { return nil }
     return row.device
   }
@@ -44,7 +44,7 @@ package enum SyncNotes {
   static func noteWriter(
     _ device: DeviceID?, of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws {
-    let row = device.map { WriterRow(device: $0, version: WriterRow.digest(of: version)) }
+    let row = device.map { LastSenderRow(device: $0, version: LastSenderRow.digest(of: version)) }
     try rows.set(writerKey(document), to: row?.row)
   }
 
@@ -81,7 +81,7 @@ package enum SyncNotes {
     RowKey(.revived).adding(document.text)
   }
 
-  /// Notes that an edit beyond what was seen of a removed document builds on what was passed over: from
+  /// Notes that an edit beyond what was seen of a removed document builds on what was ignored: from
   /// now on the document is put together again, of all that remotes carry.
   package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: [UInt8]())
@@ -154,13 +154,13 @@ package enum SyncNotes {
 }
 
 /// The device that sent the edits which a document took in last.
-struct WriterRow {
+struct LastSenderRow {
   var device: DeviceID
   /// The digest of the version to which they led.
   var version: UInt64
 }
 
-extension WriterRow: SyncRow {
+extension LastSenderRow: SyncRow {
   func encode(to writer: inout ByteWriter) {
     writer.writeFixed(device.rawValue)
     writer.writeFixed(version)

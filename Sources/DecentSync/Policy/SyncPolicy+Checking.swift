@@ -11,7 +11,7 @@ extension SyncPolicy {
     try SyncNotes.checkDevice(in: rows)
     for (name, row) in try objects.all() {
       let claims = try claims.claims(of: name)
-      guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isDominated }) else {
+      guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isSuperseded }) else {
         throw DamagedRow()
       }
     }

@@ -20,7 +20,7 @@ extension SyncPolicy {
     try rows.transaction {
       let tables: [SyncTable] = [
         .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
-        .travelled, .pending, .acknowledgement, .doubt, .card,
+        .propagated, .pending, .acknowledgement, .doubt, .card,
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }

@@ -10,7 +10,7 @@ extension SyncPolicy {
     case doubtful
   }
 
-  /// Judges an object that was not listed: it was rolled up, or is missed for the first time, or is
+  /// Judges an object that was not listed: it was compacted, or is missed for the first time, or is
   /// to be asked for.
   ///
   /// - Parameter forOthers: Whether others' objects are asked for now.

@@ -9,7 +9,7 @@ extension SyncPolicy {
   ///   - forOthers: Whether changes of other devices are sent, too, if an earlier run found them
   ///     lacking.
   ///   - count: How many objects the run has sent. Each object may be twice as large as the one
-  ///     before, so that a large upload needs few roll-ups.
+  ///     before, so that a large upload needs few compactions.
   ///   - sealed: The documents of which the run has sealed claims. No further claims of them are
   ///     due: a claim that covers nothing would be due again and again.
   package func nextSealed(

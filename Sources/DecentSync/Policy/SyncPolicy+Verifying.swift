@@ -13,8 +13,8 @@ package enum ClaimTruth {
 /// Known objects that are read again, before others are deleted on their word.
 ///
 /// A claim of another device is a word, not a fact: its program may have erred, or its memory. Without a
-/// check, one object that states more than it holds would dominate all true claims, and every device
-/// would delete its own.
+/// check, one object that states more than it holds would supersede all true claims, and every
+/// device would delete its own.
 extension SyncPolicy {
   /// Compares a known object with its bytes.
   ///
@@ -74,8 +74,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that this device cannot tell if the claims of an object are true. What they dominated is live
-  /// again.
+  /// Notes that this device cannot tell if the claims of an object are true. What they superseded
+  /// is live again.
   private func noteUnproven(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
       guard var row = try objects[name], row.reference == reference, !row.isUnproven else {

@@ -2,7 +2,7 @@
 
 import Causality
 
-/// All rules of sync with one remote: coverage, uploads, postponement, roll-ups and deletion.
+/// All rules of sync with one remote: coverage, uploads, postponement, compactions and deletion.
 ///
 /// Everything durable stands in rows; the policy itself is a value without state. Its own
 /// calls are one transaction or several short ones. The calls of a part belong to the transaction in
@@ -12,7 +12,7 @@ import Causality
 ///
 /// Words: a *claim* `(document, base, to)` says that a replica at version `base` knows `to` after
 /// taking it in. The *coverage* of a document is the least version that contains `to` of each claim
-/// whose base it contains. A claim *dominates* another of its document if its base is contained in
+/// whose base it contains. A claim *supersedes* another of its document if its base is contained in
 /// the other's, and its `to` contains the other's.
 package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let rows: Rows
@@ -77,8 +77,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
 package struct PolicyOptions: Sendable {
   /// How many objects of one level are joined into one of the next.
   package var fanOut = 4
-  /// The time, in milliseconds, that a dominating object must have been in the remote before the
-  /// dominated one is deleted without a sign that the former travelled: an hour.
+  /// The time, in milliseconds, that a superseding object must have been in the remote before the
+  /// superseded one is deleted without a sign that the former propagated: an hour.
   package var grace: UInt64 = 60 * 60 * 1000
   /// The time from a failed write of a card to the next attempt with the same card, in
   /// milliseconds: an hour. This device may have no right to write to the remote.
@@ -89,8 +89,8 @@ package struct PolicyOptions: Sendable {
   /// limit doubles with each further object, up to ``mostDoublings`` times.
   package var objectLimit = 64 << 10
   package var mostDoublings = 4
-  /// The greatest total size of the objects that are rolled up into one, in bytes.
-  package var rollUpLimit = 32 << 20
+  /// The greatest total size of the objects that are compacted into one, in bytes.
+  package var compactionLimit = 32 << 20
   /// The most claims that one transaction takes in, and their bytes.
   package var batchClaims = 64
   package var batchBytes = 256 << 10

@@ -17,7 +17,7 @@ enum SyncTable: UInt8 {
   case claim = 0x43  // C
   /// The claims of an object: remote, name, document, place. Empty values.
   case claimOfObject = 0x49  // I
-  /// The claims of a document that no other claim is known to dominate: remote,
+  /// The claims of a document that no other claim is known to supersede: remote,
   /// document, name, place. Empty values.
   case live = 0x4c  // L
   /// The coverage of a document by a remote: remote, document. See ``CoverageRow``.
@@ -27,8 +27,8 @@ enum SyncTable: UInt8 {
   /// Objects that are to be deleted, and whose claims no longer count: remote,
   /// name. See ``TornRow``.
   case torn = 0x54  // T
-  /// Roll-ups of this device that another device took in: remote, device, number, checksum.
-  case travelled = 0x50  // P
+  /// Compactions of this device that another device took in: remote, device, number, checksum.
+  case propagated = 0x50  // P
   /// The documents that were edited on this device: document. Empty values.
   case edited = 0x45  // E
   /// Documents that were dropped for good and are being put together again. An
@@ -44,6 +44,6 @@ enum SyncTable: UInt8 {
   case card = 0x4b  // K
   /// The devices that are retired: device. Empty values.
   case retired = 0x58  // X
-  /// The device that sent the edits which a document took in last: document. See ``WriterRow``.
+  /// The device that sent the edits which a document took in last: document. See ``LastSenderRow``.
   case writer = 0x59  // Y
 }

@@ -25,7 +25,7 @@ struct ReadingQueue {
 
   /// Queues the objects of a listing.
   ///
-  /// Roll-ups come first, the latest before: they hold most of the rest. Other objects follow by
+  /// Compactions come first, the latest before: they hold most of the rest. Other objects follow by
   /// number, because devices that take turns count alike. Acknowledgements and cards come last,
   /// after the objects that they speak of.
   mutating func add(_ objects: [ObjectInfo]) {

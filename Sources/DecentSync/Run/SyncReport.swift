@@ -26,8 +26,8 @@ public struct SyncReport: Equatable, Sendable {
   /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
 
-  /// The objects that were passed over, without damaged objects that are no longer needed. All but refused
-  /// ones are tried again next time.
+  /// The objects that were ignored, without damaged objects that are no longer needed. All but
+  /// refused ones are tried again next time.
   public var problems: [SyncProblem] = []
 
   /// The documents with changes of other devices that the remote seems to lack. A later run uploads

@@ -5,14 +5,14 @@ import BinaryCoding
 /// Reading new objects, and asking for missing ones.
 extension SyncRun {
   /// Reads the new objects of the remote, and takes them in. Lists the remote again, once, if a
-  /// listed object is missing: its writer may have rolled it up meanwhile.
+  /// listed object is missing: its writer may have compacted it meanwhile.
   mutating func receive() async throws {
     try await receiveListed()
     if hasVanished {
       isListedAgain = true
       try await receiveListed()
     }
-    for (name, changes) in room.held { note(.held(changes), of: name) }
+    for (name, changes) in buffer.held { note(.held(changes), of: name) }
   }
 
   /// Lists the remote and takes in what is new, up to the end or until the remote is to be listed again.
@@ -24,7 +24,7 @@ extension SyncRun {
     // The second listing names again each object that was not taken in.
     report.problems = []
     let news = try policy.transaction { try policy.objects.news(in: listing) }
-    queue.add(try passOverRefused(among: news))
+    queue.add(try ignoreRefused(among: news))
     phase = .receiving
     repeat {
       repeat { try await readQueued() } while !queue.isEmpty
@@ -36,7 +36,7 @@ extension SyncRun {
   /// Names the objects that were refused before, which are not read again.
   ///
   /// - Returns: The others.
-  private mutating func passOverRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
+  private mutating func ignoreRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
     if objects.isEmpty { return objects }
     let refused = Set(
       try policy.objects.pendingRows().map(\.object).filter { $0.fault == .refused }.map(\.info))
@@ -126,7 +126,7 @@ extension SyncRun {
       try renewDevice(replacing: object.reference.device)
       _ = try begin()
     }
-    room.add(object, named: info.name)
+    buffer.add(object, named: info.name)
     if object.claims.isEmpty { try end([object.whole(named: info.name)]) }
   }
 
@@ -153,8 +153,8 @@ extension SyncRun {
   ///
   /// - Parameter all: Whether a batch that does not fill a transaction is taken in, too.
   private mutating func takeIn(all: Bool) throws {
-    while room.isFull(policy.options) || all && room.readyCount > 0 {
-      let batch = room.batch(policy.options)
+    while buffer.isFull(policy.options) || all && buffer.readyCount > 0 {
+      let batch = buffer.batch(policy.options)
       let outcome = try policy.transaction { try policy.intake.take(batch) }
       report.changedDocuments.formUnion(outcome.changed)
       try note(outcome, of: batch)
@@ -164,17 +164,17 @@ extension SyncRun {
   /// Decides about parts that wait for edits which were dropped with a document. While something is on
   /// its way, these edits may still come.
   private mutating func settleHeld() throws {
-    let parts = room.lackingHistory
+    let parts = buffer.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
     let outcome = try policy.transaction { try policy.intake.settle(lackingHistory: parts) }
     try note(outcome, of: parts)
   }
 
-  /// Queues the objects to be read again that carry changes passed over before. They do not count as
+  /// Queues the objects to be read again that carry changes ignored before. They do not count as
   /// whole until then.
   private mutating func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
     queue.readAgain(outcome.reread, in: listing)
-    var whole = room.note(outcome, of: parts)
+    var whole = buffer.note(outcome, of: parts)
     if !queue.again.isEmpty {
       let again = outcome.reread.union(queue.names)
       whole.removeAll { again.contains($0.name) }

@@ -2,12 +2,12 @@
 
 import BinaryCoding
 
-/// Uploading due objects, rolling up and deleting.
+/// Uploading due objects, compacting and deleting.
 extension SyncRun {
   /// How many names in a row a run gives up before it gives up on uploading.
   private static var renewalLimit: Int { 3 }
-  /// How many roll-ups a run makes at most.
-  private static var rollUpLimit: Int { 4 }
+  /// How many compactions a run makes at most.
+  private static var compactionLimit: Int { 4 }
 
   /// Uploads what is due, and puts off what others changed.
   mutating func send() async throws {
@@ -83,21 +83,21 @@ extension SyncRun {
     return RunEnd(error: nil)
   }
 
-  // MARK: Rolling up
+  // MARK: Compacting
 
   /// Joins objects of this device, until there is nothing to join.
-  mutating func rollUp() async throws {
-    for _ in 0..<Self.rollUpLimit {
-      let names = try policy.transaction { try policy.compactor.nextRollUp(in: listing) }
-      // The next run rolls up without the pieces that could not be read.
+  mutating func compact() async throws {
+    for _ in 0..<Self.compactionLimit {
+      let names = try policy.transaction { try policy.compactor.nextCompaction(in: listing) }
+      // The next run compacts without the pieces that could not be read.
       guard !names.isEmpty, let pieces = try await readPieces(names),
-        let sealed = try policy.transaction({ try policy.compactor.sealRollUp(of: pieces) })
+        let sealed = try policy.transaction({ try policy.compactor.sealCompaction(of: pieces) })
       else { return }
       if try await !upload(sealed) { try await send() }
     }
   }
 
-  /// Reads the objects that are to be rolled up: their bytes are not kept.
+  /// Reads the objects that are to be compacted: their bytes are not kept.
   ///
   /// - Returns: The objects, or nil if some could not be read.
   private mutating func readPieces(
@@ -165,7 +165,7 @@ extension SyncRun {
     }
   }
 
-  /// Whether an object may be deleted, after reading again what dominates it.
+  /// Whether an object may be deleted, after reading again what supersedes it.
   private mutating func mayDelete(_ name: ObjectName) async throws -> Bool {
     while true {
       let deletion = try policy.transaction {

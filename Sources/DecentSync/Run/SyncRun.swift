@@ -24,7 +24,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   // The objects that are read and taken in.
   var queue = ReadingQueue()
   var readBytes = 0
-  var room: PartRoom
+  var buffer: ReceiveBuffer
   /// Whether an object was listed and then missing.
   var hasVanished = false
   /// Whether the store was listed again for that, once.
@@ -60,13 +60,13 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
     self.options = options
     self.now = now
     tell = progress
-    room = PartRoom { policy.documents.isOfRemovals($0) }
+    buffer = ReceiveBuffer { policy.documents.isOfRemovals($0) }
   }
 
   /// Brings the library and the remote to the same state.
   ///
   /// New objects are read before missing ones are judged, because they tell which of those were
-  /// rolled up.
+  /// compacted.
   ///
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: The errors of rows and documents; `CancellationError` if the task is cancelled
@@ -77,7 +77,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
       try await receive()
       try await judgeAbsent()
       try await send()
-      try await rollUp()
+      try await compact()
       try await delete()
       try await conclude()
     } catch let end as RunEnd {

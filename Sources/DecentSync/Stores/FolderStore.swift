@@ -69,7 +69,7 @@ public struct FolderStore: ObjectStore {
   public func place(of name: ObjectName) -> String { path(of: name) }
 
   /// Lists the objects whose names begin with `prefix`. Files outside of `decent-7`, temporary and other
-  /// hidden files are passed over.
+  /// hidden files are ignored.
   ///
   /// Items that may hide objects are listed too, with no size, so that a reader learns their fault: a
   /// folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; a copy

@@ -80,7 +80,7 @@ final class Bench {
     return String(decoding: version, as: UTF8.self)
   }
 
-  /// The objects with an undominated claim.
+  /// The objects with a live claim.
   func live() throws -> Set<String> {
     _ = try covered()
     return Set(

@@ -2,7 +2,7 @@
 
 /// Parts of objects that were read and are not taken in: some are ready, others wait for parts of
 /// their documents that were not read yet.
-struct PartRoom {
+struct ReceiveBuffer {
   /// The ready parts that go before the others.
   private var first: ArraySlice<IncomingPart> = []
   private let isFirst: (DocumentID) -> Bool

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Domination of claims. A dominated claim is superfluous: another claim says all that it says, to
-/// every replica that could use it.
+/// Supersession of claims. A superseded claim is superfluous: another claim says all that it says,
+/// to every replica that could use it.
 ///
 /// Of two claims that say the same, the claim of the greater object stays: by level, number, device
 /// and checksum, then by the lesser name. That is one strict order for all devices. So every set of
-/// claims keeps a claim that none dominates, in whatever order they are deleted and however old the
-/// listings are.
+/// claims keeps a claim that none supersedes, in whatever order they are deleted and however old
+/// the listings are.
 extension ClaimIndex {
-  /// Whether `one` dominates `other`. A claim whose truth this device cannot tell dominates none: else its
-  /// own objects would stay for ever, neither deleted nor rolled up. Nor does a claim dominate a greater one,
-  /// unless it surely says more: a document that has not seen all that it says may miss that both say the
-  /// same. Two devices would delete one each, then.
-  func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
+  /// Whether `one` supersedes `other`. A claim whose truth this device cannot tell supersedes none:
+  /// else its own objects would stay for ever, neither deleted nor compacted. Nor does a claim
+  /// supersede a greater one, unless it surely says more: a document that has not seen all that it
+  /// says may miss that both say the same. Two devices would delete one each, then.
+  func supersedes(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
     else { return false }
@@ -35,10 +35,10 @@ extension ClaimIndex {
     return one.name < other.name
   }
 
-  /// Whether a listed object that was taken in whole and that `isGood` accepts dominates a claim.
-  /// Only claims that no other dominates are compared: each dominated claim has a dominator among
+  /// Whether a listed object that was taken in whole and that `isGood` accepts supersedes a claim.
+  /// Only claims that no other supersedes are compared: each superseded claim has a successor among
   /// them.
-  func isDominated(
+  func isSuperseded(
     _ claim: KnownClaim, in listing: Listing, _ open: OpenDocument,
     by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
@@ -46,15 +46,15 @@ extension ClaimIndex {
       guard other.name != claim.name, try objects.isHeld(other.name, in: listing) else {
         return false
       }
-      return try dominates(other, claim, open) && isGood(other.name)
+      return try supersedes(other, claim, open) && isGood(other.name)
     }
   }
 
-  /// Whether an object dominates a claim.
-  func isDominated(
+  /// Whether an object supersedes a claim.
+  func isSuperseded(
     _ claim: KnownClaim, byClaimsOf name: ObjectName, _ open: OpenDocument
   ) throws -> Bool {
     try open.isHere
-      && claims(of: claim.document, in: name).contains { try dominates($0, claim, open) }
+      && claims(of: claim.document, in: name).contains { try supersedes($0, claim, open) }
   }
 }

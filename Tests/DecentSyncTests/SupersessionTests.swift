@@ -5,8 +5,8 @@ import Testing
 
 @testable import DecentSync
 
-/// Claims that dominate other claims.
-@Suite struct DominationTests {
+/// Claims that supersede other claims.
+@Suite struct SupersessionTests {
   private let bench: Bench
 
   init() throws {
@@ -14,7 +14,7 @@ import Testing
     try bench.documents.add("abcdefgh", to: Bench.document())
   }
 
-  @Test func aClaimFromBelowThatLeadsFurtherDominates() throws {
+  @Test func aClaimFromBelowThatLeadsFurtherSupersedes() throws {
     try bench.put("1", ("a", "ab"))
     try bench.put("2", number: 2, ("", "abc"))
     #expect(try bench.live() == ["2"])
@@ -22,12 +22,12 @@ import Testing
     #expect(try bench.live() == ["2"])
   }
 
-  /// Own objects that such a claim dominated were neither rolled up nor deleted: they piled up.
+  /// Own objects that such a claim superseded were neither compacted nor deleted: they piled up.
   ///
   /// - Parameter isHere: Whether the document is here when the claim is judged. One that was dropped
   ///   comes back afterwards.
   @Test(arguments: [true, false])
-  func aClaimThatCannotBeJudgedDominatesNothing(isHere: Bool) throws {
+  func aClaimThatCannotBeJudgedSupersedesNothing(isHere: Bool) throws {
     try bench.put("0", ("", "a"))
     try bench.put("own", device: 1, ("a", "ab"))
     let (claim, name) = (
@@ -52,13 +52,13 @@ import Testing
     try bench.policy.checkRows()
   }
 
-  @Test func aClaimWithAHigherBaseDominatesNothing() throws {
+  @Test func aClaimWithAHigherBaseSupersedesNothing() throws {
     try bench.put("1", ("", "a"))
     try bench.put("2", number: 2, ("a", "abc"))
     #expect(try bench.live() == ["1", "2"])
   }
 
-  /// If two claims together dominated a third, two devices could delete each other's halves.
+  /// If two claims together superseded a third, two devices could delete each other's halves.
   @Test func severalTogetherDominateNothing() throws {
     try bench.put("whole", ("", "ab"))
     try bench.put("left", device: 8, number: 2, level: 1, ("", "a"))
@@ -93,7 +93,7 @@ import Testing
     #expect(try bench.policy.objects[Bench.name("1")]?.live == 1)
   }
 
-  /// Domination is one strict order: no two claims dominate each other, and domination is
+  /// Supersession is one strict order: no two claims supersede each other, and supersession is
   /// transitive.
   @Test func isAStrictOrder() throws {
     var random = SeededGenerator(seed: RunSettings().seed ?? 5)
@@ -107,20 +107,20 @@ import Testing
     let document = try Bench.document()
     let claims = try bench.policy.claims.claims(of: document)
     let open = OpenLetters(document, Set("abcdefgh".utf8))
-    func dominates(_ one: Int, _ other: Int) throws -> Bool {
-      try bench.policy.claims.dominates(claims[one], claims[other], open)
+    func supersedes(_ one: Int, _ other: Int) throws -> Bool {
+      try bench.policy.claims.supersedes(claims[one], claims[other], open)
     }
     var pairs = 0
     for one in claims.indices {
       for other in claims.indices where one != other {
-        let isBelow = try dominates(one, other)
+        let isBelow = try supersedes(one, other)
         pairs += isBelow ? 1 : 0
-        #expect(try !(isBelow && dominates(other, one)))
+        #expect(try !(isBelow && supersedes(other, one)))
         for third in claims.indices where third != one && third != other {
-          if try isBelow && dominates(other, third) { #expect(try dominates(one, third)) }
+          if try isBelow && supersedes(other, third) { #expect(try supersedes(one, third)) }
         }
       }
     }
-    #expect(pairs > 0, "no claim dominates another, so nothing was compared")
+    #expect(pairs > 0, "no claim supersedes another, so nothing was compared")
   }
 }

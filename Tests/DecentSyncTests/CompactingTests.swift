@@ -5,8 +5,8 @@ import Testing
 
 @testable import DecentSync
 
-/// Rolling up many small objects into few large ones, in levels of four.
-@Suite struct RollingUpTests {
+/// Compacting many small objects into few large ones, in levels of four.
+@Suite struct CompactingTests {
   private let store = CountingStore()
   private let ada = Device(author: 1)
   private let bob = Device(author: 2)
@@ -42,8 +42,8 @@ import Testing
   }
 
   /// An object with a flipped bit has the same size, and no device reads it but to roll it up. It used to
-  /// end all roll-ups.
-  @Test func aDamagedPieceEndsNoRollUp() async throws {
+  /// end all compactions.
+  @Test func aDamagedPieceEndsNoCompaction() async throws {
     try await edit(ada, 2)
     let damaged = try #require(try store.names().first)
     try store.damage(damaged)
@@ -120,7 +120,7 @@ import Testing
     try await checkNewcomer()
   }
 
-  @Test func aRollUpIsReadAgainByANewDeviceAlone() async throws {
+  @Test func aCompactionIsReadAgainByANewDeviceAlone() async throws {
     try await edit(ada, 4, in: "note")
     try await edit(ada, 3, in: "set")
     try await ada.sync(store, at: ada.options.grace)
@@ -129,17 +129,17 @@ import Testing
     #expect(try store.counts.reads - reads == store.list(prefix: "").count)
   }
 
-  /// A device does not write anew what the other has rolled up.
+  /// A device does not write anew what the other has compacted.
   @Test func whatOthersSayIsLeftOut() async throws {
     for _ in 0..<3 {
       try await edit(ada, 1)
       try await edit(bob, 1)
     }
     try await edit(ada, 1)
-    let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).object
-    #expect(rollUp.claims.count == 1)
+    let compaction = try #require(try store.objects().first { $0.object.level == 1 }).object
+    #expect(compaction.claims.count == 1)
     try await edit(bob, 1)
-    // Ada's roll-up dominates three of Bob's four objects.
+    // Ada's compaction supersedes three of Bob's four objects.
     #expect(try store.objects().filter { try $0.object.device == bob.id() }.count == 1)
     try await ada.sync(store)
     try await checkNewcomer()
@@ -148,38 +148,38 @@ import Testing
   @Test func whatWouldGrowTooMuchIsKeptAsItIs() async throws {
     ada.options.mostGrowth = 0
     try await edit(ada, 4)
-    let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).object
-    #expect(rollUp.claims.count == 4)
+    let compaction = try #require(try store.objects().first { $0.object.level == 1 }).object
+    #expect(compaction.claims.count == 4)
     try await ada.sync(store, at: ada.options.grace)
     #expect(try levels() == [1])
     try await checkNewcomer()
   }
 
-  /// Compressed objects used to be rolled up into an object beyond the size limit, which no device
+  /// Compressed objects used to be compacted into an object beyond the size limit, which no device
   /// reads.
-  @Test func objectsAreRolledUpByWhatIsReadOfThem() async throws {
+  @Test func objectsAreCompactedByWhatIsReadOfThem() async throws {
     ada.options.objectLimit = 1 << 20
-    ada.options.rollUpLimit = 12_000
+    ada.options.compactionLimit = 12_000
     for _ in 0..<4 {
       try ada.add(String(repeating: "again ", count: 1000))
       try await ada.sync(store)
     }
     let sizes = try store.objects().map(\.bytes.count)
-    #expect(sizes.count == 4 && sizes.reduce(0, +) < ada.options.rollUpLimit)
-    ada.options.rollUpLimit = 40_000
+    #expect(sizes.count == 4 && sizes.reduce(0, +) < ada.options.compactionLimit)
+    ada.options.compactionLimit = 40_000
     try await ada.sync(store)
     #expect(try store.objects().count == 5)
   }
 
   /// Small objects are joined beside one that is too large, which stays as it is.
   @Test func anObjectThatIsTooLargeHindersNoOther() async throws {
-    ada.options.rollUpLimit = 2000
+    ada.options.compactionLimit = 2000
     let large = (0..<1500).map { String($0 * 7919 % 100_003, radix: 36) }.joined()
     try ada.add(large, to: "set")
     try await ada.sync(store)
     let name = try #require(try store.names().first)
     let bytes = try store.read(name)
-    #expect(bytes.count >= ada.options.rollUpLimit)
+    #expect(bytes.count >= ada.options.compactionLimit)
     try await edit(ada, 4)
     #expect(try levels() == [0, 0, 0, 0, 0, 1])
     try await ada.sync(store, at: ada.options.grace)
@@ -196,7 +196,7 @@ import Testing
     #expect(LogObject.level(ofSize: .max) <= LogObject.maximumLevel)
   }
 
-  @Test func twoDevicesMayRollUpAtOnce() async throws {
+  @Test func twoDevicesMayCompactAtOnce() async throws {
     for _ in 0..<3 {
       try await edit(ada, 1)
       try await edit(bob, 1)
@@ -225,7 +225,7 @@ import Testing
     try await checkNewcomer()
   }
 
-  @Test func twoRunsOfOneDeviceMayRollUpAtOnce() async throws {
+  @Test func twoRunsOfOneDeviceMayCompactAtOnce() async throws {
     try await edit(ada, 3)
     try ada.add("last")
     let runs = [try ada.run(store), try ada.run(store)]
@@ -242,12 +242,12 @@ import Testing
     try await checkNewcomer()
   }
 
-  @Test func anOldListingHidesARollUpAndNothingIsLost() async throws {
+  @Test func anOldListingHidesACompactionAndNothingIsLost() async throws {
     try await edit(ada, 4)
-    let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).name
-    let hiding = HidingStore(store, hiding: [rollUp])
+    let compaction = try #require(try store.objects().first { $0.object.level == 1 }).name
+    let hiding = HidingStore(store, hiding: [compaction])
     for hour in 1...3 { try await ada.sync(hiding, at: UInt64(hour) * ada.options.grace) }
-    // No listed object dominates the pieces.
+    // No listed object supersedes the pieces.
     #expect(try levels().filter { $0 == 0 }.count == 4)
     try await bob.sync(hiding)
     #expect(try bob.words() == ada.words())
@@ -256,8 +256,8 @@ import Testing
     try await checkNewcomer()
   }
 
-  /// The clock is asked when the roll-up is read back: a run that sleeps for days does not make the
-  /// grace period end at once.
+  /// The clock is asked when the compaction is read back: a run that sleeps for days does not make
+  /// the grace period end at once.
   @Test func aRunThatSleepsDoesNotShortenTheGracePeriod() async throws {
     try await edit(ada, 3)
     try ada.add("last")
@@ -271,14 +271,14 @@ import Testing
     #expect(try levels() == [1])
   }
 
-  @Test func anotherDeviceSaysThatItTookARollUpIn() async throws {
+  @Test func anotherDeviceSaysThatItTookACompactionIn() async throws {
     try await edit(ada, 4)
     try await bob.sync(store)
     try bob.add("reply")
     try await bob.sync(store)
-    let rollUp = try #require(try store.objects().first { $0.object.level == 1 })
+    let compaction = try #require(try store.objects().first { $0.object.level == 1 })
     let reply = try #require(try store.objects().first { try $0.object.device == bob.id() })
-    #expect(reply.object.taken == [rollUp.reference])
+    #expect(reply.object.taken == [compaction.reference])
     // No time passed.
     try await ada.sync(store)
     #expect(try levels() == [0, 1])
@@ -287,8 +287,8 @@ import Testing
     #expect(try store.objects().filter { !$0.object.taken.isEmpty }.count == 1)
   }
 
-  /// A store that reports success for every upload but keeps no roll-up.
-  @Test func aRollUpThatWasNotReadBackMakesNothingGo() async throws {
+  /// A store that reports success for every upload but keeps no compaction.
+  @Test func aCompactionThatWasNotReadBackMakesNothingGo() async throws {
     try await edit(ada, 3)
     let before = try store.names()
     try ada.add("last")

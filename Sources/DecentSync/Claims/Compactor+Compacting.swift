@@ -2,16 +2,16 @@
 
 /// Joining many small objects into a large one.
 ///
-/// Each device rolls up its own objects, ``PolicyOptions/fanOut`` of a level into one of the next.
+/// Each device compacts its own objects, ``PolicyOptions/fanOut`` of a level into one of the next.
 /// So there are fewer than that of each level, and each claim is written anew as often as there are
-/// levels. Dominated claims are left out: devices share the work. No device is elected, and two
-/// devices that roll up at once do no harm.
+/// levels. Superseded claims are left out: devices share the work. No device is elected, and two
+/// devices that compact at once do no harm.
 extension Compactor {
-  /// The objects to be read again and rolled up next; none if there are too few.
-  func nextRollUp(in listing: Listing) throws -> [ObjectName] {
+  /// The objects to be read again and compacted next; none if there are too few.
+  func nextCompaction(in listing: Listing) throws -> [ObjectName] {
     var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
     for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
-      if row.size >= options.rollUpLimit { continue }
+      if row.size >= options.compactionLimit { continue }
       levels[row.level, default: []].append((name, row.size))
     }
     for (_, objects) in levels.sorted(by: { $0.key < $1.key })
@@ -22,14 +22,14 @@ extension Compactor {
         let claims = try claims.claims(of: object.name)
         size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
         count += claims.count
-        return size <= options.rollUpLimit && count <= LogObject.mostClaims
+        return size <= options.compactionLimit && count <= LogObject.mostClaims
       }
       if chosen.count >= options.fanOut { return chosen.map(\.name) }
     }
     return []
   }
 
-  /// The known objects in the remote that this device may roll up and delete: its own, under any of
+  /// The known objects in the remote that this device may compact and delete: its own, under any of
   /// its ids, and those of retired devices. Several devices may do so at once without harm.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try notices.identity.row()
@@ -39,17 +39,17 @@ extension Compactor {
     }
   }
 
-  /// Seals the claims of some objects into one object, dominated claims left out.
+  /// Seals the claims of some objects into one object, superseded claims left out.
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
   /// - Returns: Nil if no claim is left, or more than an object may hold.
-  func sealRollUp(of pieces: [ObjectName: SealedObject]) throws -> SealedObject? {
+  func sealCompaction(of pieces: [ObjectName: SealedObject]) throws -> SealedObject? {
     var due: [DocumentID: [Piece]] = [:]
     var level = 0
     for (name, piece) in pieces.sorted(by: { $0.key < $1.key }) {
       level = max(level, piece.object.level)
       let isOurs = try objects[name]?.isOurs == true
-      for known in try claims.claims(of: name) where !known.row.isDominated {
+      for known in try claims.claims(of: name) where !known.row.isSuperseded {
         guard piece.claims.indices.contains(known.place) else { continue }
         let claim = piece.claims[known.place]
         // A retired device may have erred. Its false claims stay where they are.
@@ -81,7 +81,7 @@ extension Compactor {
   /// claim leads from the lowest base to the local version, and includes others' edits between.
   private func joined(_ pieces: [Piece], _ open: OpenDocument) throws -> [Claim] {
     let verbatim = pieces.map(\.claim)
-    if try verbatim.count < 2 || open.isPassedOver(at: open.version()) {
+    if try verbatim.count < 2 || open.isIgnored(at: open.version()) {
       return verbatim
     }
     let base = try lowestBase(of: pieces, open)
