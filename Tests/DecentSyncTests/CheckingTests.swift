@@ -121,7 +121,7 @@ import Testing
     }
     var row = try #require(try device.policy().objects[name])
     row.isChecked = true
-    try device.rows.set(device.policy().key(.object, name), to: row)
+    try device.rows.set(device.policy().key(.object).adding(name), to: row)
   }
 
   /// A true claim takes the place of all that it supersedes: of everything, or of what builds on

@@ -4,10 +4,10 @@ import Causality
 
 /// All rules of sync with one remote: coverage, uploads, postponement, compactions and deletion.
 ///
-/// Everything durable stands in rows; the policy itself is a value without state. Its own
-/// calls are one transaction or several short ones. The calls of a part belong to the transaction in
-/// which the caller makes them (``transaction(_:)``). A run may end between any two
-/// transactions: the next goes on from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
+/// Everything durable stands in rows; the policy itself is a value without state. Its own calls are
+/// one transaction or several short ones. The calls of a part belong to the transaction in which the
+/// caller makes them (``transaction(_:)``). A run may end between any two transactions: the next goes
+/// on from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
 /// as they are.
 ///
 /// Words: a *claim* `(document, base, to)` says that a replica at version `base` knows `to` after
@@ -65,8 +65,6 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
 
   /// The key of this remote in a table.
   func key(_ table: SyncTable) -> RowKey { RowKey(table).adding(remote.text) }
-
-  func key(_ table: SyncTable, _ name: ObjectName) -> RowKey { key(table).adding(name.text) }
 
   func key(_ table: SyncTable, _ document: DocumentID) -> RowKey {
     key(table).adding(document.text)
