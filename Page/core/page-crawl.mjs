@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Where files name others, by their ends. The first group is the address. */
+/** The ends of the names of files, and how such files refer to others. The first group is the address. */
 const references = [
   [/\/$|\.html$/, [/(?:src|href)="([^"#:]+)"/g]],
   [/\.mjs$/, [

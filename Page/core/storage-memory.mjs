@@ -20,7 +20,7 @@ export class MemoryStorage {
 
   /** Whether it is not open: the browser cleared it. */
   isGone = false
-  /** How often it was opened after that: what an exchange began with is not there any more. */
+  /** How often it was opened after the browser cleared it. An exchange that began before must not rely on its contents. */
   openings = 0
 
   async open() {

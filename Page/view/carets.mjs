@@ -8,8 +8,8 @@ const named = 1500
 const dropped = 30_000
 
 /**
- * Shows where others write: a caret behind what arrived last from each of them, with the name for a
- * moment. Only where ranges of a textarea's value can be measured.
+ * Shows where others write: a caret after the last edit of each device, and the device's name for a
+ * moment. Needs a browser that can measure ranges of a textarea's value.
  */
 export class Carets {
   #binding

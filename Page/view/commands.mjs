@@ -192,7 +192,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     tell(`${first}. ${second}.`)
   }
 
-  /** Shows the note that is meant: in the list that of the row with the focus, alone. */
+  /** Shows a note: from the list the one with the focus, which alone is chosen then. */
   async function toNote(event) {
     if (event?.target.closest('#rows') || !desk.open) desk.choose(desk.cursor)
     await shell.show('note')
@@ -227,7 +227,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     pane.whenOpen(() => pane.note && pane.editTags())
   }
 
-  /** Takes back what the sentence on the screen offers to, else the last action. A field has an undo of its own. */
+  /** Takes the offer to undo on the screen; without an offer, undoes the last action. A field has an undo of its own. */
   function undoList({ target }) {
     if (isField(target)) return false
     const offer = target.closest('#rows') ? null : $('.toast .b')
@@ -273,7 +273,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     restoreMoment: () => history.restore(), copyMoment: () => history.copy(),
   }
 
-  /** Goes where the link leads in which the caret stands; else makes one, of the selection or of a note. */
+  /** Follows the link at the caret. Elsewhere makes a link, of the selection or to a chosen note. */
   function toLink() {
     const { selectionStart: start, selectionEnd: end } = binding.area
     const linked = linkedTitle(binding)
@@ -301,7 +301,7 @@ const folderOf = (typed) => typed.split('/').map((part) => part.trim()).filter(B
 
 const isField = (element) => element.matches('textarea, input:not([type=radio], [type=checkbox], [type=range])')
 
-/** Where the focus is, for the key map: the places whose keys count, the nearest first. */
+/** The places around the focus whose keys count, the nearest first. */
 export function placesOf(element, history) {
   if (history.isOpen) return [element.closest('button, input[type=checkbox]') ? '' : 'history', 'anywhere']
   if (element.closest('dialog, [popover]:not(.side)')) return []

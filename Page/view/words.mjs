@@ -15,7 +15,7 @@ const daysAgo = (time, now) => Math.round((day(now) - day(time)) / 86_400_000)
 /** The time of day. */
 export const hour = (time) => clock.format(time)
 
-/** A time as short as it stays clear: 09:14, Yesterday, Fri, 19 Nov, 19 Nov 2023. */
+/** A time, the shorter the nearer: 09:14, Yesterday, Fri, 19 Nov, 19 Nov 2023. */
 export function when(time, now = Date.now()) {
   const age = daysAgo(time, now)
   if (age <= 0) return hour(time)
@@ -46,7 +46,7 @@ export const count = (value, one, many = one + 's') => `${number(value)} ${value
 /** A folder's path for readers: Home / Garden. */
 export const folderWords = (path) => path ? path.split('/').join(' / ') : 'No folder'
 
-/** From where edits arrived: a device may pass on those of others. */
+/** The name of the device that made edits. */
 export const writerName = ({ device, from }) => device?.name ?? (from === 'tab' ? 'Another tab' : 'Another device')
 
 /** What decent does, as far as this page knows. */
@@ -58,7 +58,7 @@ export function decentWords({ server, problem, isSilent, isNetworkOff }) {
   return isSilent ? 'decent does not answer' : 'decent is not running'
 }
 
-/** For what needs decent while it is away. */
+/** The answer to an action that needs the server, while the server is away. */
 export const noAnswer = 'decent does not answer. Start decent serve, and try again.'
 
 /** The name of a note in a sentence: the beginning of a long title, at a whole character. */
@@ -97,7 +97,7 @@ export function statusWords(status, hasWaitedLong = true) {
   return words('check', holders(status))
 }
 
-/** How many have all of it, as far as is known. */
+/** Whether the remotes and the other devices have all changes, as far as is known. */
 function holders({ remotes = [], devices = [] }) {
   if (!remotes.length) return 'No remote yet'
   const lacking = remotes.find((remote) => remote.waiting)
@@ -110,7 +110,7 @@ function holders({ remotes = [], devices = [] }) {
 export const others = ({ devices = [] }) =>
   devices.filter((device) => !device.isThisDevice && !device.isRetired)
 
-/** What a device has, as far as it said: at most once a day. */
+/** Whether a device has all changes. Devices acknowledge at most once a day. */
 export const holdWords = ({ holdsBack }) => holdsBack ? 'may lack changes' : 'has all it was sent'
 
 /** Why rows do not move. */

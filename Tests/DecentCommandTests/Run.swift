@@ -32,8 +32,8 @@ final class Run {
     }
   }
 
-  /// Held while the signals that end the program have their usual effect here: the program has it from here. A shell
-  /// lets the tests ignore SIGINT behind `&`, and nohup SIGHUP.
+  /// Held while the signals that end the program have their usual effect here: the program has it
+  /// from here. A shell lets the tests ignore SIGINT behind `&`, and nohup SIGHUP.
   private static let interruptions = Mutex(())
 
   /// Kills the program as `kill -9` does; it may have ended already.

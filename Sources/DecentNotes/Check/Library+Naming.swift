@@ -46,8 +46,8 @@ extension Library {
     }
   }
 
-  /// The purge whose name becomes a text by one flipped bit, if sync knows the purge and the library lacks it. Sync
-  /// knows each document that was sent or edited here.
+  /// The purge whose name becomes a text by one flipped bit, if sync knows the purge and the
+  /// library lacks it. Sync knows each document that was sent or edited here.
   private func purge(near text: String) throws -> DocumentName? {
     var bytes = Array(text.utf8)
     for bit in 0..<(bytes.count * 8) {

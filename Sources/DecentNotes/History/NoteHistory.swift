@@ -5,8 +5,9 @@ import ReplicatingTypes
 /// The history of a note, as far as its state tells. Devices with the same state of the note have
 /// the same history.
 ///
-/// All edits of the text are known. Of title, priority, folder, pin, place in the list, each tag and
-/// the trash only the last change is known. An edit names the run of a program, and the run's id has the mark of the
+/// All edits of the text are known. Of title, priority, folder, pin, place in the list, each tag
+/// and the trash only the last change is known. An edit names the run of a program, and the run's
+/// id has the mark of the
 /// device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits

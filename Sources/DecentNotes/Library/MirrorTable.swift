@@ -9,7 +9,7 @@ public struct MirroredFile: Hashable, Sendable {
   let size: Int
   let checksum: UInt32
 
-  /// The file with a content.
+  /// Describes a file.
   public init(of note: NoteID, holding content: [UInt8]) {
     self.init(note: note, size: content.count, checksum: CRC32C.checksum(of: content))
   }
@@ -18,17 +18,17 @@ public struct MirroredFile: Hashable, Sendable {
     (self.note, self.size, self.checksum) = (note, size, checksum)
   }
 
-  /// Whether the file is as it was written, if it has this content now.
+  /// Whether a content is the one that the export wrote.
   public func isWhole(holding content: [UInt8]) -> Bool {
     self == MirroredFile(of: note, holding: content)
   }
 }
 
 extension Library {
-  /// The files that exports wrote into a folder, by their paths. A path has several if an export was
-  /// interrupted: it may have written the file or not.
+  /// The files that exports wrote into a folder, by their paths. After an interrupted export a path
+  /// has the file before and the file that the export may have written.
   ///
-  /// - Parameter folder: The one path of the folder.
+  /// - Parameter folder: The path of the folder, without links.
   public func mirroredFiles(in folder: String) throws -> [String: Set<MirroredFile>] {
     try database.readTransaction {
       let written = try MirrorTable(.written, in: database).files(in: folder)

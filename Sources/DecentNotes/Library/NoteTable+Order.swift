@@ -2,7 +2,8 @@
 
 import DecentDocuments
 
-/// Neighbours in the order of the notes, each found by the index of their keys.
+/// Neighbours in the order of the notes, each found by the index of their keys. A note with the key
+/// `moved` counts for none: it is about to get another place.
 extension NoteTable {
   /// The key that a note is sorted by, or nil if there is no such note.
   func key(of note: NoteID) throws(DatabaseFailure) -> FractionalIndex.Key? {
@@ -21,60 +22,60 @@ extension NoteTable {
     } == 1
   }
 
-  /// The last key of the pinned notes, or of the others, except `other`.
+  /// The last key of the pinned notes, or of those that are not pinned.
   func lastKey(
-    arePinned: Bool, besides other: FractionalIndex.Key
+    arePinned: Bool, besides moved: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
     try key(
       """
       SELECT order_key FROM notes WHERE is_pinned = ? AND order_key <> ?
       ORDER BY order_key DESC LIMIT 1
-      """, .integer(arePinned ? 1 : 0), .blob(other.bytes))
+      """, .integer(arePinned ? 1 : 0), .blob(moved.bytes))
   }
 
-  /// The greatest key less than `key`, except `other`.
+  /// The greatest key less than `key`.
   func key(
-    before key: FractionalIndex.Key, besides other: FractionalIndex.Key
+    before key: FractionalIndex.Key, besides moved: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
     try self.key(
       """
       SELECT order_key FROM notes WHERE order_key < ? AND order_key <> ?
       ORDER BY order_key DESC LIMIT 1
-      """, .blob(key.bytes), .blob(other.bytes))
+      """, .blob(key.bytes), .blob(moved.bytes))
   }
 
-  /// The least key greater than `key`, except `other`.
+  /// The least key greater than `key`.
   func key(
-    after key: FractionalIndex.Key, besides other: FractionalIndex.Key
+    after key: FractionalIndex.Key, besides moved: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
     try self.key(
       """
       SELECT order_key FROM notes WHERE order_key > ? AND order_key <> ?
       ORDER BY order_key LIMIT 1
-      """, .blob(key.bytes), .blob(other.bytes))
+      """, .blob(key.bytes), .blob(moved.bytes))
   }
 
-  /// The key of the note behind the first `count` pinned notes, or others, that are not in the trash.
+  /// The key of the note after the first `count` notes, in the list of either the pinned notes or
+  /// the notes that are not pinned. Notes in the trash are not counted.
   ///
-  /// - Parameter count: How many such notes stand before it, without that of `other`.
   /// - Complexity: O(`count`)
   func listedKey(
-    arePinned: Bool, after count: Int, besides other: FractionalIndex.Key
+    arePinned: Bool, after count: Int, besides moved: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
     try key(
       """
       SELECT order_key FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?
       ORDER BY order_key LIMIT 1 OFFSET ?
-      """, .integer(arePinned ? 1 : 0), .blob(other.bytes), .integer(count))
+      """, .integer(arePinned ? 1 : 0), .blob(moved.bytes), .integer(count))
   }
 
-  /// How many pinned notes, or others, are not in the trash, without that of `other`.
+  /// The number of notes outside the trash that are pinned, or of those that are not.
   func listedCount(
-    arePinned: Bool, besides other: FractionalIndex.Key
+    arePinned: Bool, besides moved: FractionalIndex.Key
   ) throws(DatabaseFailure) -> Int {
     try database.row(
       "SELECT count(*) FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?",
-      .integer(arePinned ? 1 : 0), .blob(other.bytes)
+      .integer(arePinned ? 1 : 0), .blob(moved.bytes)
     ) { $0.integer(at: 0) } ?? 0
   }
 

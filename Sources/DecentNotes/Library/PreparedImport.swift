@@ -39,9 +39,9 @@ struct PreparedImport {
 
 /// Gives times to new notes that put each before all existing notes.
 struct CreationTimes {
-  /// The milliseconds by which the newest note may be ahead of the clock for a new note to take the
-  /// next time after it. Notes of a large import are ahead of the clock, too, by a millisecond each
-  /// if they take less.
+  /// How far the newest note may be ahead of the clock, in milliseconds. A new note gets the time
+  /// after it then. A large import adds a millisecond for each of its notes, because it makes notes
+  /// faster than the clock runs.
   private static let clockTolerance: UInt64 = 60_000
 
   private var first: FractionalIndex.Key?

@@ -17,12 +17,13 @@ public struct TypedTag: Hashable, Sendable {
     if name.allSatisfy(\.isWhitespace) { return nil }
   }
 
-  /// Reads tags that commas part.
+  /// Reads tags with commas between them.
   public static func tags(in text: String) -> [TypedTag] {
     text.split(separator: ",").compactMap { TypedTag(String($0)) }
   }
 
-  /// This tag, if it is among the tags of a note; else those that commas part.
+  /// The tags that are meant: this one if a note has it, commas included; else the tags between the
+  /// commas.
   public func meant(among tags: some Sequence<String>) -> [TypedTag] {
     tags.contains(where: fits) ? [self] : Self.tags(in: name)
   }

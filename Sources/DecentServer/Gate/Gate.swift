@@ -3,16 +3,16 @@
 /// Decides by the head of a request whether it comes from this library's own page.
 ///
 /// A request must name the address of this server (which ends DNS rebinding), and must not come
-/// from a page of another origin. The one exception is the page itself in a frame of a page of this
-/// device that was allowed to. A request of the protocol must carry the token, but for the one that
-/// asks for the token with a code. Files of the page are sent without one: a browser that follows an
-/// address sends none, and the files are no secret.
+/// from a page of another origin. One page of this device may be allowed to show the page in a
+/// frame. A request of the protocol must carry the token, except the request that exchanges a code
+/// for the token. Files of the page need no token: a browser that follows an address sends none,
+/// and the files are no secret.
 struct Gate: Equatable, Sendable {
   /// The one address that is served, as in `127.0.0.1:4711`.
   let host: String
   private let token: AccessToken
-  /// Whose frames may show the page. Frames of other pages get its files at most: the browser does not
-  /// show them there (``SecurityFields``).
+  /// The origin of the page that may show this page in a frame. A browser refuses to show it in the
+  /// frames of other pages (``SecurityFields``).
   let frames: FrameOrigin?
 
   init(port: UInt16, token: AccessToken, framedBy frames: FrameOrigin? = nil) {

@@ -7,15 +7,17 @@ import DecentSync
 enum Action: Equatable {
   /// A file of the page.
   case file(path: [String])
-  /// The token, in exchange for the code of an address. The key tells the page that takes it from others.
+  /// The token, in exchange for the code of an address. A page chooses the key, so that it can
+  /// repeat the request, and no other page can take the code.
   case token(code: AccessToken, key: AccessToken)
-  /// The documents that were changed since a revision, which a run of the server told.
+  /// The documents that were changed after a revision. The page learnt the revision from that run
+  /// of the server.
   case changes(after: Int, run: String)
   /// An exchange of a document.
   case exchange(DocumentName, DocumentExchange)
   /// Whole documents.
   case documents([DocumentName])
-  /// The changes from now on, beginning with that after a revision.
+  /// The revisions after a given one, as they come.
   case events(after: Int)
   /// The state of sync.
   case status

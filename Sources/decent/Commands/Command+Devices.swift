@@ -34,8 +34,8 @@ extension Command {
     forms: ["DEVICE"],
     summary: "wait for a device no longer, on all devices",
     details: """
-      The others learn of it when they sync. Nothing is lost if the device is used again: it says that \
-      it was retired, takes a new id, and what it wrote is taken in.
+      The others learn of it when they sync. Nothing is lost if the device is used again: it says \
+      that it was retired, takes a new id, and what it wrote is taken in.
       """,
     operands: 1...1
   ) { arguments, context in

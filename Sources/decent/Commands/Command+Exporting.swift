@@ -9,13 +9,13 @@ extension Command {
     forms: ["DIR [--mirror] [--quiet]"],
     summary: "write all notes as Markdown files",
     details: """
-      Writes a file with front matter for each note that is not in the trash, and prints the paths. A \
-      file that has a note's id is that note's, whatever its name. Only files that must change are \
-      written, and none is removed. With --mirror, files that it wrote, or found as it would write \
-      them, follow the titles and folders of their notes, and are removed with them; others are never \
-      touched. A file that was changed by hand since and not imported is named and left alone. Notes \
-      that cannot be read or written are named, and the others are written; the command stops if the \
-      disk is full or can only be read.
+      Writes a file with front matter for each note that is not in the trash, and prints the \
+      paths. A file that has a note's id is that note's, whatever its name. Only files that must \
+      change are written, and none is removed. With --mirror, files that it wrote, or found as it \
+      would write them, follow the titles and folders of their notes, and are removed with them; \
+      others are never touched. A file that was changed by hand since and not imported is named \
+      and left alone. Notes that cannot be read or written are named, and the others are written; \
+      the command stops if the disk is full or can only be read.
       """,
     operands: 1...1,
     options: [.mirror, .quiet]

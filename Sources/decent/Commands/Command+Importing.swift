@@ -14,9 +14,9 @@ extension Command {
       A file whose front matter has the id of a note changes that note. Every other file becomes a \
       note, named after its title or itself. Changes made in an exported file, or in one that was \
       imported before, are merged into its note. With --again, files without an id become further \
-      notes. Folders within a PATH become folders of the new notes, in that of --in if it is given, \
-      and --tag tags them. Files that cannot be taken in are named, and the others are taken in, \
-      all at once.
+      notes. Folders within a PATH become folders of the new notes, in that of --in if it is \
+      given, and --tag tags them. Files that cannot be taken in are named, and the others are \
+      taken in, all at once.
       """,
     operands: 1...Int.max,
     options: [.folder, .tag, .again, .dryRun, .quiet]

@@ -47,5 +47,5 @@ extension Command {
   }
 }
 
-/// The outcome of a search without a result. The exit status says it, and nothing else.
+/// A search found nothing. Only the exit status says so.
 struct NothingFound: Error {}

@@ -12,10 +12,10 @@ extension Command {
     summary: "sync with a remote, or with all",
     details: """
       Takes in what other devices left there and leaves what they lack. Files that cannot be read \
-      are named, passed over, and tried again next time. A change of another device that the remote \
-      lacks is left to that device first, and sent by a later sync. With --watch it goes on until it \
-      is interrupted: changes here and new files there are synced at once, also with remotes that \
-      are added meanwhile.
+      are named, passed over, and tried again next time. A change of another device that the \
+      remote lacks is left to that device first, and sent by a later sync. With --watch it goes on \
+      until it is interrupted: changes here and new files there are synced at once, also with \
+      remotes that are added meanwhile.
       """,
     operands: 0...1,
     options: [.watch, .json, .quiet]

@@ -9,7 +9,8 @@ extension Command {
     forms: ["NOTE... +TAG... -TAG..."],
     summary: "add tags to notes and take tags from them",
     details: """
-      Applies to all of the notes or to none. For example: decent tag Plans Trip +work -home. A TAG may be several, with commas between.
+      Applies to all of the notes or to none. For example: decent tag Plans Trip +work -home. A \
+      TAG may be several, with commas between.
       """,
     operands: 2...Int.max,
     takesSigns: true

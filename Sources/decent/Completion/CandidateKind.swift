@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The kind of candidates at a place of a command line, by the name in help.
+/// The kind of words that complete an operand or the value of an option. The usage of the command
+/// names it.
 enum CandidateKind: Equatable {
   /// A note that is not in the trash.
   case note

@@ -23,7 +23,7 @@ struct Pager {
     setenv("LESS", "FRX", 0)
     // Not a `Process`: that would not be in the foreground of the terminal.
     guard let pipe = popen(command, "w") else { return false }
-    // A reader may leave before the end, and its keys are not for this program.
+    // The reader may end the pager early, and control-C is for the pager alone.
     StandardStream.outliveReaders()
     let interrupt = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, interrupt) }

@@ -24,7 +24,8 @@ enum StandardStream: Int32 {
   /// a message, which would leave work half done.
   static func outliveReaders() { signal(SIGPIPE, SIG_IGN) }
 
-  /// The columns of the terminal that it is; nil if it is none, or does not say.
+  /// The width of the terminal in columns; nil if the stream is no terminal, or the width is
+  /// unknown.
   var terminalWidth: Int? {
     var size = winsize()
     guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -77,8 +77,8 @@ enum HelpText {
     (
       "DEVICE",
       """
-      DEVICE is a name, of one device that can be retired, or the first digits of an id, as 'decent \
-      devices' shows them.
+      DEVICE is a name, of one device that can be retired, or the first digits of an id, as \
+      'decent devices' shows them.
       """
     ),
   ]

@@ -29,7 +29,7 @@ final class ServedSync: SyncControl {
   /// Calls a function after each sync.
   func onSync(_ tell: @escaping @Sendable () -> Void) { state.withLock { $0.tell = tell } }
 
-  /// Notes that a remote is served: a noted change syncs with it.
+  /// Adds a remote. Noting a change in `changes` starts a sync with it.
   func begin(_ remote: Remote, noting changes: ChangeSignal) {
     state.withLock { $0.signals[remote.name] = changes }
   }
