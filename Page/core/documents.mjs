@@ -165,6 +165,8 @@ export class Documents {
    */
   takeFromServer(held, delta, { theirs, device = null }) {
     if (delta && delta.length > 0) {
+      // It was removed while the server answered. The edits come from after that, so it comes back.
+      if (!this.#held.has(held.name)) this.#held.set(held.name, held)
       held.takeDelta(delta, 'server', device)
       held.hasNews = true
       held.device = device
@@ -252,31 +254,59 @@ export class Documents {
     await this.save()
   }
 
-  /** Removes documents that are gone for good. */
-  async remove(names) {
+  /** The versions of those documents that are decoded, by their names. */
+  versionsOf(names) {
+    return new Map(names.flatMap((name) => {
+      const held = this.#held.get(name)
+      return held ? [[name, held.document.version()]] : []
+    }))
+  }
+
+  /**
+   * Removes documents that are gone for good. A document that was edited beyond its version in `versions` stays.
+   *
+   * @param {Map<string, Uint8Array>} versions The versions that decoded documents had when it was decided that
+   *   they go.
+   * @returns {Promise<string[]>} the names of the documents that are gone
+   */
+  async remove(names, versions = this.versionsOf(names)) {
     this.onSaving(names)
     for (const name of names) this.#going.add(name)
+    let gone
     try {
       await this.storage.update([], () => ({ removes: names }))
-      this.forget(names)
+      gone = this.forget(names, versions)
     } finally {
       for (const name of names) this.#going.delete(name)
       // A save that began meanwhile left them out.
       if (this.allUnsaved.length > 0) this.scheduleSave()
     }
-    this.onGone(names)
+    this.onGone(gone, versions)
+    return gone
   }
 
-  /** Forgets documents that another page removed. */
-  forget(names) {
-    for (const name of names) {
+  /**
+   * Forgets documents that were removed from the storage. Documents with edits beyond the given versions are stored
+   * again, and of those without a version the ones with edits made here that the storage lacked.
+   *
+   * @returns {string[]} the names of the forgotten documents
+   */
+  forget(names, versions = this.versionsOf(names)) {
+    return names.filter((name) => {
       const held = this.#held.get(name)
-      if (!held) continue
+      if (!held) return true
+      const known = versions.get(name)
+      if (known ? held.document.deltaSince(known) : held.hasOwnEdits) {
+        Object.assign(held, { isDirty: true, isTextOld: true })
+        this.scheduleSave()
+        return false
+      }
       Object.assign(held, { isDirty: false, isMaybeDirty: false, hasOwnEdits: false, stamp: 0 })
       this.#held.delete(name)
       this.telling.forget(held)
       if (held.users === 0) held.document.free()
-    }
+      return true
+    })
   }
 
   /** Writes all decoded documents again: after the browser cleared its storage. */

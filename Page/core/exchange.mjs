@@ -304,13 +304,14 @@ export class Exchange {
 
   async #takeGone(names, signal) {
     const unchanged = []
+    const versions = this.documents.versionsOf(names)
     for (const name of names) {
       const isEdited = this.list.entry(name)?.isWaiting || this.documents.heldNow(name)?.isDirty
       // The library decides whether the edits bring the note back.
       if (isEdited) await this.#exchange(name, signal, { isWhole: true })
       else unchanged.push(name)
     }
-    if (unchanged.length > 0) await this.documents.remove(unchanged)
+    if (unchanged.length > 0) await this.documents.remove(unchanged, versions)
   }
 
   /** Sends what waits. */
@@ -369,6 +370,7 @@ export class Exchange {
     let knowsNothing = false
     try {
       for (let attempt = 0; attempt < 3; attempt++) {
+        const sent = held.document.version()
         try {
           const answer = await this.server.exchange(
             name, this.#side(held, { isWhole, knowsNothing }), signal)
@@ -381,7 +383,7 @@ export class Exchange {
           if (error instanceof ServerFault && error.code === 'missing-history') isWhole = true
           else if (error.code === 'missing-history') knowsNothing = true
           else if (error instanceof ServerFault && error.code === 'purged') {
-            return await this.documents.remove([name])
+            return await this.documents.remove([name], new Map([[name, sent]]))
           } else if (error.name === 'DecentError' || refusals(error).includes(error.status)) {
             // It is tried again when the note is edited, or at the next connection.
             return this.#stick(name, held.stamp, error)

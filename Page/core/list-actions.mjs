@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { beginning } from './beginning.mjs'
-import { nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
+import { idOf, nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
 
 /** Whether nothing was done in a new note. */
 const isUntouched = ({ held }) => held.stamp === 0 && !held.isDirty
@@ -132,7 +132,8 @@ export class ListActions {
   /**
    * Drops notes of the trash for good. This cannot be undone.
    *
-   * @returns {Promise<string[]>} the ids of those that were in the trash, and are dropped
+   * @returns {Promise<string[]>} the ids of those that were in the trash, and are dropped. A note stays if edits come
+   *   that the purge has not seen
    */
   async purge(ids) {
     const trashed = ids.filter((id) => this.list.get(id)?.isTrashed)
@@ -141,16 +142,17 @@ export class ListActions {
 
   #purge(trashed) {
     return this.documents.with(trashed.map(nameOf), async (notes) => {
-      for (const { id, document } of notes) {
+      const purged = new Map()
+      for (const { id, name, document } of notes) {
         const held = await this.documents.holdOrMake(purgeNameOf(id))
         held.document.purge(document)
+        purged.set(name, document.version())
         this.documents.edited(held)
         this.documents.release(held)
       }
       // A purge must be durable before the note goes: it keeps copies from coming back.
       await this.documents.save(notes.map(({ id }) => purgeNameOf(id)))
-      await this.documents.remove(notes.map(({ name }) => name))
-      return notes.map(({ id }) => id)
+      return (await this.documents.remove([...purged.keys()], purged)).map(idOf)
     })
   }
 

@@ -30,9 +30,9 @@ export class NotebookNews {
         this.#took(saved.map(({ entry }) => entry))
         tabs.send('saved', { saved })
       },
-      onGone: (names) => {
+      onGone: (names, versions) => {
         this.#gone(names)
-        tabs.send('gone', { names })
+        tabs.send('gone', { names, versions })
       },
       onState: (state, error) => {
         const isNews = state === (keeping.saved === 'failed' ? 'saving' : 'failed')

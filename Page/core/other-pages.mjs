@@ -45,10 +45,9 @@ export class OtherPages {
       saving: ({ names }) => this.#expect(names),
       saved: ({ saved }) => this.#takeSaved(saved),
       filled: ({ entries }) => this.onEntries(entries),
-      gone: ({ names }) => {
+      gone: ({ names, versions }) => {
         for (const name of names) this.#expected.delete(name)
-        this.documents.forget(names)
-        this.onGone(names)
+        this.onGone(this.documents.forget(names, versions))
       },
       seen: ({ entry }) => this.onEntries([entry]),
       status: ({ status }) => this.onState(status),
@@ -101,8 +100,7 @@ export class OtherPages {
     const records = await Promise.all(names.map((name) => this.storage.read(name)))
     if (this.#isClosed) return
     const gone = names.filter((_, place) => !records[place] && wasThere[place])
-    this.documents.forget(gone)
-    this.onGone(gone)
+    this.onGone(this.documents.forget(gone, new Map()))
     const entries = records.flatMap((record) => (record?.entry ? [record.entry] : []))
     this.onEntries(entries)
     for (const { name, stamp } of entries) this.documents.savedElsewhere(name, stamp, null)

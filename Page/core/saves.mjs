@@ -133,7 +133,7 @@ export class Saves {
     const isWaiting = newTheirs === undefined
       ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty && !isEmpty
       : document.deltaSince(theirs ? bytesOfVersion(theirs) : this.#documents.emptyVersion(name)) !== null
-    const stamp = (record?.document?.stamp ?? 0) + 1
+    const stamp = (record?.document?.stamp ?? held.stamp) + 1
     const areOthers = held.hasNews && !held.device?.isOwn
     const isUnseen = areOthers ? held.listeners.size === 0 : known.isUnseen
     const device = areOthers ? held.device : held.hasNews || held.hasOwnEdits ? null : known.device

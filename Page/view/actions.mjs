@@ -74,7 +74,7 @@ export class Actions {
     const kept = rows.filter(({ id }) => !dropped.has(id))
     for (const { id } of kept) this.purged.delete(id)
     if (!kept.length) say(`${what} dropped for good.`)
-    else tell(`${number(dropped.size)} of ${count(rows.length, 'note')} dropped for good. What was restored meanwhile stays.`)
+    else tell(`${number(dropped.size)} of ${count(rows.length, 'note')} dropped for good. What was restored or edited meanwhile stays.`)
     return dropped.size > 0
   }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, TestBrowser, turns, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 test('A tag or folder that no note takes changes neither list nor notes', async () => {
@@ -174,6 +174,76 @@ test('What cannot be undone any more is not called undone', async () => {
   assert.equal(await page.undo(begun.at(-1)), null)
   assert.equal(await page.undo(), begun[2])
   assert.equal(page.entry(b).folder, 'One')
+  browser.close()
+})
+
+/** A page with one note in the trash that the server has, too, and the place of both. */
+async function pageOfTrash(delays) {
+  const server = new TwinServer(await loadModule())
+  const browser = new TestBrowser(server, delays && { delays })
+  const page = await browser.open()
+  const id = page.create({ title: 'A', text: 'one' })
+  await page.edit([id], { isTrashed: true })
+  await atRest(page)
+  const append = (text) => ({ text: edited }) => edited.replace(edited.length, edited.length, text)
+  const trash = (of = page) => of.rows({ view: 'trash' }).map(({ id }) => id)
+  return { server, browser, page, id, append, trash }
+}
+
+test('A note stays if edits come from the server while it is purged', async () => {
+  const { server, browser, page, id, append, trash } = await pageOfTrash()
+  const { update } = browser.storage
+  let isFirst = true
+  browser.storage.update = async (...given) => {
+    await update.apply(browser.storage, given)
+    if (!isFirst) return
+    isFirst = false
+    // The purge is stored, and the note is not removed yet.
+    server.edit(`note/${id}`, append(' two'))
+    await until(() => page.documents.heldNow(`note/${id}`)?.document.text.toString() === 'one two')
+  }
+  assert.deepEqual(await page.purge([id]), [])
+  await atRest(page)
+  assert.deepEqual(trash(), [id])
+  assert.ok((await browser.storage.read(`note/${id}`)).document)
+  assert.equal(server.note(id).text.toString(), 'one two')
+  browser.close()
+})
+
+test('A note comes back with edits that were on their way when it was purged', async () => {
+  const { server, browser, page, id, append, trash } = await pageOfTrash()
+  let answer, tellAsked
+  const isAnswered = new Promise((fulfill) => { answer = fulfill })
+  const isAsked = new Promise((fulfill) => { tellAsked = fulfill })
+  server.onAnswer = async ({ pathname }) => {
+    if (!pathname.endsWith(id)) return
+    tellAsked()
+    await isAnswered
+  }
+  server.edit(`note/${id}`, append(' two'))
+  await isAsked
+  assert.deepEqual(await page.purge([id]), [id])
+  assert.deepEqual(trash(), [])
+  answer()
+  await until(() => trash().length > 0, 'the note is back')
+  await atRest(page)
+  assert.deepEqual(trash(), [id])
+  assert.equal(server.note(id).text.toString(), 'one two')
+  browser.close()
+})
+
+test('A note comes back with letters that another page has not told when it is purged', async () => {
+  const { server, browser, page, id, trash } = await pageOfTrash()
+  const other = await browser.open({ delays: { ...browser.delays, tell: 60_000, save: 60_000 } })
+  const note = await other.open(id)
+  note.replace(0, 0, 'zero ')
+  assert.deepEqual(await page.purge([id]), [id])
+  await until(() => !page.documents.heldNow(`note/${id}`))
+  await turns()
+  await other.save()
+  await until(() => trash().length > 0, 'the note is back')
+  await atRest(page)
+  assert.equal(server.note(id).text.toString(), 'zero one')
   browser.close()
 })
 

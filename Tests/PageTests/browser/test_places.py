@@ -83,7 +83,7 @@ class PlacesTests(Case):
         page.get_by_text("Drop 2 notes for good?").wait_for()
         page.evaluate("async (id) => notebook.edit([id], { isTrashed: false })", window.ids[0])
         page.get_by_role("button", name="Drop for good", exact=True).click()
-        window.heard("1 of 2 notes dropped for good. What was restored meanwhile stays.")
+        window.heard("1 of 2 notes dropped for good. What was restored or edited meanwhile stays.")
         page.locator("#places a", has_text="All notes").click()
         window.rows_are("D", "C", "A")
         # Two are chosen, and one is there already when the name is typed.
