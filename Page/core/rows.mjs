@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import { purgeNameOf } from './names.mjs'
+
 /** A note in the list. The passage with the found words is made when it is asked for. */
 class Row {
   #entry
   #passage = null
   #search
   #words
+  #list
   #span
 
-  constructor(entry, search, words, span) {
+  constructor(entry, { list, search, words, span }) {
     this.#entry = entry
+    this.#list = list
     this.#search = search
     this.#words = words
     this.#span = span
@@ -24,6 +28,8 @@ class Row {
   get created() { return this.#entry.created }
   get edited() { return this.#entry.edited }
   get isTrashed() { return this.#entry.isTrashed }
+  /** Whether the note was purged here and came back, because of edits that the purge had not seen. */
+  get wasPurged() { return this.#list.entry(purgeNameOf(this.id)) !== undefined }
   get isWaiting() { return this.#entry.isWaiting }
   get isUnseen() { return this.#entry.isUnseen }
   /** The device that sent the edits that came last, as `{ id, name, color }`; null for this one, or if unknown. */
@@ -61,5 +67,5 @@ export function rowsOf({ list, search, delays }, what) {
   if (words) entries = search.matching(words, entries)
   else entries = [...entries.filter((entry) => entry.isPinned), ...entries.filter((entry) => !entry.isPinned)]
   const shown = words?.wanted.length > 0 ? words : null
-  return entries.map((entry) => new Row(entry, search, shown, delays.writing))
+  return entries.map((entry) => new Row(entry, { list, search, words: shown, span: delays.writing }))
 }

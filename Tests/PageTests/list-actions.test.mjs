@@ -205,6 +205,7 @@ test('A note stays if edits come from the server while it is purged', async () =
   assert.deepEqual(await page.purge([id]), [])
   await atRest(page)
   assert.deepEqual(trash(), [id])
+  assert.equal(page.rows({ view: 'trash' })[0].wasPurged, true)
   assert.ok((await browser.storage.read(`note/${id}`)).document)
   assert.equal(server.note(id).text.toString(), 'one two')
   browser.close()
@@ -244,6 +245,7 @@ test('A note comes back with letters that another page has not told when it is p
   await until(() => trash().length > 0, 'the note is back')
   await atRest(page)
   assert.equal(server.note(id).text.toString(), 'zero one')
+  assert.equal(page.rows({ view: 'trash' })[0].wasPurged, true)
   browser.close()
 })
 
