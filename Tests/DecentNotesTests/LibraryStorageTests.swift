@@ -34,12 +34,12 @@ import Testing
   /// The revision tells watching programs and runs of sync whether a document is unchanged.
   @Test func eachChangeHasARevisionOfItsOwn() throws {
     let id = try library.add(NoteDraft(title: "Plan", text: "one"))
-    let added = try library.revision()
+    let added = try library.lastRevision()
     try library.setText(of: id, to: "one two")
-    let edited = try library.revision()
+    let edited = try library.lastRevision()
     #expect(edited > added)
     try library.setText(of: id, to: "one two")
-    #expect(try library.revision() == edited)
+    #expect(try library.lastRevision() == edited)
   }
 
   @Test func aOneLetterEditStoresLittle() throws {
