@@ -886,7 +886,7 @@ function bindPurge(memory, ReplicatingDocument) {
   return class PurgedNote extends ReplicatingDocument {
     /**
      * Purges a note, for all copies that hold no edit which this copy of the note lacks. Another edit brings it
-     * back, into the trash unless it was restored later.
+     * back, into the trash unless the edit restores it.
      *
      * @param {Note} note
      */

@@ -150,13 +150,16 @@ public final class ReplicationEnvironment: Sendable {
   /// edits of one run if both are written at once. A text that goes on with its session stays in an
   /// earlier run.
   ///
-  /// - Parameter replaced: The time of the replaced edit.
+  /// - Parameters:
+  ///   - replaced: The time of the replaced edit.
+  ///   - isRightBehind: Whether the time is the next one, whatever the clock says.
   public func countEdit(
-    replacing replaced: HybridTimestamp
+    replacing replaced: HybridTimestamp, isRightBehind: Bool = false
   ) -> (time: HybridTimestamp, run: RunID, edit: UInt64) {
     state.withLock { state in
       let now = milliseconds()
-      let time = timestamp(replacing: replaced, at: now, &state)
+      let time =
+        isRightBehind ? replaced.successor : timestamp(replacing: replaced, at: now, &state)
       if isOver(state.run, at: now) { state.run = nil }
       let run = run(&state)
       defer { state.edits += 1 }

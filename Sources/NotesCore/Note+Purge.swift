@@ -5,12 +5,12 @@ import ReplicatingTypes
 
 extension DocumentRemoval {
   /// Purges a note, for all copies that hold no edit which this copy of the note lacks. Another edit brings it
-  /// back, into the trash unless it was restored later.
+  /// back, into the trash unless the edit restores it.
   ///
   /// - Throws: An `EncodingFailure` for a note that cannot be encoded.
   public mutating func purge(_ note: Note) throws(EncodingFailure) {
     var trashed = note
-    trashed.isTrashed.value = true
+    trashed.isTrashed.confirm()
     try remove(trashed, leavingSince: note.version)
   }
 }

@@ -213,6 +213,14 @@ import Testing
     try expectBack(text: "secret text", isTrashed: false)
   }
 
+  /// The phone restored the note before the laptop purged it, and neither knew of that.
+  @Test func restoringCountsAlsoIfItCameBeforeThePurge() async throws {
+    try phone.setTrashed(false, id)
+    try laptop.purge([id])
+    try await settle([laptop, phone])
+    try expectBack(text: "secret text", isTrashed: false)
+  }
+
   @Test func aNoteThatCameBackCanBePurgedForGood() async throws {
     try laptop.purge([id])
     try phone.setText(of: id, to: "edited")

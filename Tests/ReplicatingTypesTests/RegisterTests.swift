@@ -50,6 +50,27 @@ import Testing
     print(try LawDriver(subject, seed: 2).run(schedules: 1_000))
   }
 
+  /// A value that is confirmed long after it was set loses to what others set meanwhile.
+  @Test func aConfirmedValueIsAsOldAsItWas() {
+    func at<Result>(_ time: UInt64, _ body: () -> Result) -> Result {
+      ReplicationEnvironment(milliseconds: { time }, random: { .random(in: 0 ... .max) }).run(body)
+    }
+    let base = at(10) { ReplicatingRegister("old") }
+    var (mine, theirs) = (base, base)
+    at(20) { theirs.value = "new" }
+    at(30) { mine.confirm() }
+    #expect(mine.value == "old" && !base.contains(mine.version))
+    #expect(mine.version.time.milliseconds == 10)
+    for (one, other) in [(mine, theirs), (theirs, mine)] {
+      var merged = one
+      merged.merge(other)
+      #expect(merged.value == "new")
+    }
+    at(40) { mine.value = "newest" }
+    theirs.merge(mine)
+    #expect(theirs.value == "newest")
+  }
+
   @Test func copiesChangedAtOnceNeverTie() {
     let frozen = ReplicationEnvironment(milliseconds: { 0 }, random: { 7 })
     frozen.run {

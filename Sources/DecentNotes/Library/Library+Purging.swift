@@ -8,7 +8,7 @@ extension Library {
   ///
   /// The version of each note is recorded in a document of its own. Edits beyond it, made by a device that
   /// does not know of the purge, bring the note back as a whole, with ``NoteSummary/wasPurged``. It comes
-  /// back into the trash, unless it was restored later.
+  /// back into the trash, unless the edits restore it.
   ///
   /// Objects that lie in remotes are not touched.
   ///

@@ -19,8 +19,11 @@ public struct RegisterStamp: Hashable, Comparable, Sendable {
   static let zero = RegisterStamp(time: .zero, run: RunID(rawValue: 0), edit: 0)
 
   /// The stamp of a new edit.
-  init(replacing replaced: RegisterStamp) {
-    let (time, run, edit) = ReplicationEnvironment.current.countEdit(replacing: replaced.time)
+  ///
+  /// - Parameter isRightBehind: Whether its time is the next one, whatever the clock says.
+  init(replacing replaced: RegisterStamp, isRightBehind: Bool = false) {
+    let (time, run, edit) = ReplicationEnvironment.current.countEdit(
+      replacing: replaced.time, isRightBehind: isRightBehind)
     self.init(time: time, run: run, edit: edit)
   }
 

@@ -66,6 +66,14 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
     }
   }
 
+  /// Sets the present value again, with the time right behind the last change. It is a change that others may
+  /// lack, and that loses to each later one: for an edit that a removal leaves
+  /// (``DocumentRemoval``), whose value was chosen long before.
+  public mutating func confirm() {
+    let new = RegisterStamp(replacing: stamp, isRightBehind: true)
+    if new > stamp { stamp = new }
+  }
+
   /// Whether this version of the app can read the value that was set.
   ///
   /// A newer version may set a value that this version's type cannot hold, such as a case that an
