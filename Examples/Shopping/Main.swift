@@ -56,7 +56,7 @@ struct Shopping {
     let file = URL(fileURLWithPath: file)
     options = SyncOptions(deviceName: file.deletingPathExtension().lastPathComponent)
     library = try DocumentLibrary(at: file)
-    items = try library.collection(of: Item.self)
+    items = try library.collection(of: Item.self, indexedBy: Words())
     sync = try RemoteSync(library, with: FolderStore(path: folder), as: Self.remote)
   }
 

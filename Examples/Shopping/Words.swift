@@ -6,6 +6,7 @@ import Foundation
 /// The words of the items' names. They are indexed when somebody searches.
 struct Words: DocumentIndex {
   let name = "words"
+  let isDeferred = true
   let steps = [
     """
     CREATE TABLE word_rows (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);

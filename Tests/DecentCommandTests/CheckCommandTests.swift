@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import DecentDocuments
 @testable import DecentNotes
 
 @Suite struct CheckCommandTests {
@@ -27,7 +28,7 @@ import Testing
 
   private func run(_ sql: String) throws {
     let library = try Library(opening: scene.folder.path + "/notes")
-    try library.database.execute(script: sql)
+    try library.documents.read { try $0.execute(script: sql) }
   }
 
   @Test func nothingIsWrong() throws {
@@ -40,8 +41,8 @@ import Testing
   @Test func whatIsWrongIsNamedAndPutRight() throws {
     try run("UPDATE notes SET title = 'x'; DELETE FROM words")
     let problems = """
-      decent: lists show of the note 'Plan' (ID) what it does not say
-      decent: searches look for the note 'Plan' (ID) under other words than it has
+      decent: lists show of 1 note what they do not say
+      decent: searches look for 1 note under other words than they have
 
       """
     #expect(
@@ -58,8 +59,8 @@ import Testing
         == Scene.Outcome(
           status: 0,
           output: """
-            made anew what lists show of 'Plan'
-            made anew what searches look at of 'Plan'
+            made anew what lists show of 1 note
+            made anew what searches look at of 1 note
 
             """, errors: problems))
     #expect(try check() == Scene.Outcome(status: 0, output: "nothing is wrong\n"))
@@ -160,7 +161,7 @@ import Testing
 
         """))
     let repair = try check("--repair")
-    #expect(repair.output.contains("made anew what lists show of 'Plan'\n"), "\(repair)")
+    #expect(repair.output.contains("made anew what lists show of 1 note\n"), "\(repair)")
     #expect(repair.errors.hasSuffix("decent: no repair can put this right\n"), "\(repair)")
   }
 
@@ -173,13 +174,13 @@ import Testing
 
           ],
           "problems" : [
-            "lists show of the note 'Plan' (ID) what it does not say"
+            "lists show of 1 note what they do not say"
           ],
           "remaining" : [
 
           ],
           "steps" : [
-            "made anew what lists show of 'Plan'"
+            "made anew what lists show of 1 note"
           ]
         }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import DecentDocuments
 @testable import DecentNotes
 
 /// Notes from files, and files from notes.
@@ -284,11 +285,14 @@ import Testing
       _ = try scene.done("--library", "notes", "add", title)
     }
     let library = try Library(opening: scene.folder.path + "/notes")
-    try library.database.run(
-      """
-      UPDATE bases SET content = x'00'
-      WHERE document = (SELECT document FROM notes WHERE title = 'Bad')
-      """)
+    let id = try library.find("Bad").uuid.uuidString.lowercased()
+    try library.documents.read {
+      try $0.run(
+        """
+        UPDATE bases SET content = x'00'
+        WHERE document = (SELECT key FROM documents WHERE name LIKE ?)
+        """, .text("%\(id)"))
+    }
     let outcome = try run("export", "out")
     #expect(outcome.status == 1)
     #expect(try files(in: "out").count == 2)

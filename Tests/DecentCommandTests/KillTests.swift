@@ -50,7 +50,7 @@ import Testing
 
   private func check(_ device: String, of scene: Scene, keeps promises: KillPromises) throws {
     let library = try Library(opening: scene.folder.appendingPathComponent(device).path)
-    #expect(try library.findDamage() == [])
+    #expect(try library.check() == [])
     let summaries = try library.summaries()
     let titles = Set(summaries.map(\.title))
     #expect(promises.titles.subtracting(titles) == [], "lost on the \(device)")

@@ -172,7 +172,7 @@ import Testing
       let names = try (0..<count).map { try #require(DocumentID("1/\($0)")) }
       let origin = PreparedDocument.Origin(key: 1, revision: 1)
       for name in names {
-        let kept = DocumentMemory.Kept(content: 0, baseSize: size)
+        let kept = DocumentMemory.Kept(content: 0, baseSize: size, decoded: 0)
         try memory.keep(kept, as: name, at: origin, in: database)
       }
       return try names.indices.filter { place in

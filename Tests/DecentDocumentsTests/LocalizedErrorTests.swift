@@ -13,6 +13,7 @@ import Testing
     DecodingFailure.truncated(offset: 7),
     DocumentFailure.editWithinEdit,
     EncodingFailure(reason: "it is a cycle"),
+    ExchangeFailure.missingHistory,
     HeldChange.Reason.missingHistory,
     HeldChange.Reason.unreadable(.newer(found: 9, supported: 5)),
     HeldChange.Reason.damagedHere,

@@ -34,7 +34,7 @@ import Testing
       """
       UPDATE bases SET content = x'00' WHERE document =
         (SELECT key FROM documents WHERE name = ?)
-      """, .text(DocumentName.note(damaged).text))
+      """, .text(DocumentID.note(damaged).text))
   }
 
   @Test func whatIsDamagedHereHindersNoOtherNote() async throws {
@@ -63,7 +63,7 @@ import Testing
     try damage()
     for _ in 0..<2 {
       let report = try await sync(laptop)
-      #expect(report.damaged.map(\.text) == [DocumentName.note(damaged).text])
+      #expect(report.damaged.map(\.text) == [DocumentID.note(damaged).text])
       #expect(!report.isComplete)
     }
     try await sync(phone)

@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [
     "UPDATE steps SET content = '{}x'", "UPDATE steps SET is_undone = 'x'",
-    "UPDATE steps SET document = 'x'",
+    "UPDATE steps SET note = 'x'",
     "UPDATE sources SET content = x'41c3'", "UPDATE imports SET content = x'41c3'",
     "UPDATE sources SET path = CAST(path AS BLOB)", "UPDATE sources SET checksum = 'x'",
     "UPDATE mirrors SET size = 'x'",
@@ -88,10 +88,7 @@ import Testing
 
   @Test(arguments: ["steps", "sources", "imports"])
   func aRowOfNoDocumentIsALeftover(_ table: String) throws {
-    try library.database.execute(
-      script: """
-        PRAGMA foreign_keys = OFF; UPDATE \(table) SET document = 99; PRAGMA foreign_keys = ON
-        """)
+    try library.database.run("UPDATE \(table) SET note = ?", .text("\(NoteID(rawValue: 99))"))
     #expect(try library.check() == [.leftovers(table: table, count: 1)])
     #expect(try library.repair().remaining == [])
   }

@@ -28,12 +28,12 @@ import Testing
       }
       writes += 1
     }
-    #expect(writes > 20, "the disk was never full")
+    #expect(writes > 10, "the disk was never full")
     print("FullDiskTests: \(writes - 1) writes make a library")
   }
 
   private func create(_ path: String, at disk: FillingDisk) throws {
-    try withExtendedLifetime(disk) { try Database.create(at: path, format: .library) }
+    try withExtendedLifetime(disk) { try Database.create(at: path, format: .documents) }
   }
 
   @Test func whatAnInterruptedCreationLeftIsOvercome() throws {

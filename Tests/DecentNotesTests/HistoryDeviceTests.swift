@@ -170,7 +170,7 @@ import Testing
     let id = try laptop.add(NoteDraft(title: "Plan", text: "one"))
     let device = try #require(try laptop.device())
     let twin = DeviceID(rawValue: device.rawValue ^ 1 << 127)
-    let policy = phone.policy(for: RemoteName(""))
+    let policy = try phone.policy(for: RemoteName(""))
     try phone.setRow(of: twin)
     #expect(try policy.device().mark == device.mark)
     try await sync(laptop, "Laptop", store)
@@ -184,7 +184,7 @@ import Testing
   @Test func aDamagedDeviceRowKeepsNobodyFromWritingOrReading() throws {
     let laptop = try library("laptop")
     let id = try laptop.add(NoteDraft(title: "Plan", text: "one"))
-    try laptop.database.transaction { try laptop.rows.set(RowKey(.device), to: [1]) }
+    try laptop.rows.set(RowKey(.device), to: [1])
     try laptop.setText(of: id, to: "one two")
     #expect(try laptop.note(id).text.string == "one two")
     #expect(try laptop.device() == nil)
@@ -194,11 +194,9 @@ import Testing
 
 extension Library {
   fileprivate func setRow(of device: DeviceID) throws {
-    try database.transaction {
-      var bytes = withUnsafeBytes(of: device.rawValue.littleEndian) { Array($0) }
-      bytes += [0, 0]
-      try rows.set(RowKey(.device), to: bytes)
-    }
+    var bytes = withUnsafeBytes(of: device.rawValue.littleEndian) { Array($0) }
+    bytes += [0, 0]
+    try rows.set(RowKey(.device), to: bytes)
   }
 }
 

@@ -54,11 +54,12 @@ import Testing
       file.text = "milk, bread"
       return (file, "x", "/nowhere/\(id).md")
     }
-    let before = library.database.work.encodings
+    let before = try library.connection.work.encodings
     let all = files(20) + changed
     let outcomes = try library.take(in: all)
-    #expect(library.database.work.encodings == before)
-    #expect(library.database.work.statements < all.count * 21)
+    #expect(try library.connection.work.encodings == before)
+    let statements = try library.connection.work.statements
+    #expect(statements < all.count * 21, "\(statements) for \(all.count)")
     #expect(outcomes.suffix(5) == ids.map { .changed($0) }[...])
     for id in ids { #expect(try library.note(id).text.string == "milk, bread") }
     #expect(try library.check() == [])
@@ -68,13 +69,13 @@ import Testing
     let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
     var file = NoteFile(NoteFile(try library.note(id), id: id).content)
     file.text = "milk, bread"
-    let before = library.database.work.encodings
+    let before = try library.connection.work.encodings
     let outcomes = try take([(file, "x", "/nowhere/x.md")] + files(1)) {
       try other.setText(of: id, to: "oat milk")
     }
     #expect(outcomes.first == .changed(id))
     #expect(try library.note(id).text.string == "oat milk, bread")
-    #expect(library.database.work.encodings == before + 1)
+    #expect(try library.connection.work.encodings == before + 1)
     #expect(try library.check() == [])
   }
 
@@ -91,7 +92,7 @@ import Testing
     ) {
       try other.setTrashed(true, purged)
       try other.purge([purged])
-      _ = try other.database.transaction {
+      _ = try other.documents.transaction {
         try other.insert(NoteDraft(title: "Added", text: "yours"), id: added)
       }
     }
@@ -139,15 +140,16 @@ import Testing
     let count = 3 * Library.mostIndexed
     _ = try library.take(in: files(count))
     func waiting() throws -> Int {
-      try library.database.row("SELECT count(*) FROM waiting_words") { $0.integer(at: 0) } ?? 0
+      try count - (library.database.row("SELECT count(*) FROM words") { $0.integer(at: 0) } ?? 0)
     }
     #expect(try waiting() == count - Library.mostIndexed)
     // A process that is killed here leaves this state.
     #expect(try other.check() == [])
-    let before = library.database.work.transactions
+    let before = try library.connection.work.transactions
     try library.indexWords()
-    #expect(library.database.work.transactions == before + 2)
-    #expect(library.database.work.statements < Library.mostIndexed * 7)
+    #expect(try library.connection.work.transactions == before + 2)
+    let statements = try library.connection.work.statements
+    #expect(statements < Library.mostIndexed * 7, "\(statements)")
     #expect(try waiting() == 0)
     #expect(try other.check() == [])
   }
@@ -159,9 +161,9 @@ import Testing
     let found = try #require(try other.search(last).first)
     #expect(found.summary.title == "file \(count - 1)")
     // The import left nothing to write.
-    let before = other.database.work.transactions
+    let before = try other.connection.work.transactions
     #expect(try other.search(SearchWords("text")).count == count)
-    #expect(other.database.work.transactions == before)
+    #expect(try other.connection.work.transactions == before)
     _ = try library.take(in: files(count, text: "more"))
     try other.setText(of: found.id, to: "edited")
     for summary in try library.summaries() { try library.setTrashed(true, summary.id) }

@@ -72,7 +72,7 @@ import Testing
   }
 
   private func isGone(_ id: NoteID, from library: Library) throws -> Bool {
-    try !library.documents.exists(.note(id)) && library.summaries().isEmpty
+    try !library.table.exists(.note(id)) && library.summaries().isEmpty
   }
 
   @Test(arguments: [1, 20, 100, 1_000, 10_000]) func aPurgeNamesTheAuthorsOfTheNote(
@@ -82,7 +82,7 @@ import Testing
     try laptop.purge([id])
     #expect(try isGone(id, from: laptop))
     let purges = try #require(
-      try laptop.documents.content(of: .purge(id), as: DocumentRemoval.self))
+      try laptop.table.content(of: .purge(id), as: DocumentRemoval.self))
     let size = try purges.encoded().count
     // The random ids take that many bytes, and a third more as text.
     #expect(size <= programs * 22 + 1_000, "\(size) bytes")
@@ -93,7 +93,7 @@ import Testing
     for library in [laptop, phone] { try await sync(library) }
     try laptop.edit(id) { note in command { note.text.append("never sent") } }
     try laptop.purge([id])
-    #expect(try laptop.documents.exists(.purge(id)))
+    #expect(try laptop.table.exists(.purge(id)))
     try await settle([laptop, phone])
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
     #expect(try phone.purges(of: id) == laptop.purges(of: id))
@@ -115,7 +115,7 @@ import Testing
     try phone.purge([id])
     try await settle([laptop, phone])
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
-    #expect(try laptop.documents.content(of: .purge(id), as: DocumentRemoval.self)?.count == 2)
+    #expect(try laptop.table.content(of: .purge(id), as: DocumentRemoval.self)?.count == 2)
   }
 
   /// An object that was not read before the note was purged, as from a remote that was away.
@@ -145,7 +145,7 @@ import Testing
     try await settle([laptop, phone])
     for library in [laptop, phone] {
       #expect(try isGone(id, from: library))
-      #expect(try library.documents.content(of: .purge(id), as: DocumentRemoval.self)?.count == 2)
+      #expect(try library.table.content(of: .purge(id), as: DocumentRemoval.self)?.count == 2)
     }
   }
 
@@ -154,7 +154,7 @@ import Testing
     try laptop.purge([large, small])
     #expect(try laptop.check() == [])
     let known = try laptop.purges(of: small)
-    let key = try #require(try laptop.documents.key(of: .purge(large)))
+    let key = try #require(try laptop.table.key(of: .purge(large)))
     try laptop.database.run(
       "UPDATE bases SET content = ? WHERE document = ?", .blob([1, 2, 3]), .integer(key))
     #expect(try laptop.check().count == 1)

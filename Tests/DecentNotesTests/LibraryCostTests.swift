@@ -23,6 +23,7 @@ import Testing
     for (library, count) in [(small, 200), (large, 4000)] {
       let files = (0..<count).map { (file: NoteFile("t"), defaultTitle: "n\($0)", path: "") }
       _ = try library.take(in: files)
+      try library.indexWords()
     }
   }
 
@@ -35,9 +36,9 @@ import Testing
   ) throws {
     func costs(_ library: Library) throws -> Database.Costs {
       try body(library, 0)
-      let before = library.database.costs
+      let before = try library.connection.costs
       for number in 1...20 { try body(library, number) }
-      return library.database.costs - before
+      return try library.connection.costs - before
     }
     let (one, other) = (try costs(small), try costs(large))
     #expect(one.steps > 0)
@@ -89,7 +90,7 @@ import Testing
     let other = try Library(opening: folder.path("small"))
     let bits = try small.summaries()[0].id.rawValue ^ 1
     #expect(try small.abbreviation().digitCount < 32)
-    _ = try other.database.transaction {
+    _ = try other.documents.transaction {
       try other.insert(NoteDraft(title: "alike"), id: NoteID(rawValue: bits))
     }
     #expect(try small.abbreviation().digitCount == 32)

@@ -58,11 +58,11 @@ import Testing
   private func expectGone(from library: Library) throws {
     #expect(try library.summaries() == [])
     #expect(try library.decodedSummaries() == [])
-    #expect(try !library.documents.exists(.note(id)))
+    #expect(try !library.table.exists(.note(id)))
     for table in ["bases", "deltas"] {
       let left = try library.database.row(
         "SELECT count(*) FROM \(table) WHERE document IN (SELECT key FROM documents "
-          + "WHERE name LIKE 'note/%')"
+          + "WHERE name NOT LIKE 'gone/%')"
       ) { $0.integer(at: 0) }
       #expect(left == 0)
     }
@@ -99,7 +99,7 @@ import Testing
       try laptop.purge([id, stranger])
     }
     #expect(try laptop.summaries().count == 2)
-    #expect(try !laptop.documents.exists(.purge(id)))
+    #expect(try !laptop.table.exists(.purge(id)))
   }
 
   /// The phone has less of the note than the laptop had seen when it purged it.

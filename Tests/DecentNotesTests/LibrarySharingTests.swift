@@ -36,7 +36,7 @@ import Testing
     #expect(note.tags.values == all)
     #expect(all.allSatisfy { note.text.string.contains("[\($0)]") })
     #expect(Set(try library.summaries().map(\.title)) == all.union(["Shared"]))
-    #expect(try library.findDamage() == [])
+    #expect(try library.check() == [])
   }
 
   @Test func aLibraryMadeByManyAtOnceIsOne() async throws {

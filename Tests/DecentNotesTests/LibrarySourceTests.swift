@@ -69,6 +69,16 @@ import Testing
     #expect(try library.note(id).text.string == "gone")
   }
 
+  /// The first one is known to the second, although both are stored at once.
+  @Test func aFileGivenTwiceMakesOneNote() throws {
+    try folder.write(Array("milk".utf8), to: "a")
+    let twice = try library.take(in: [file("milk", at: "a"), file("milk", at: "a")])
+    #expect(try twice == [.added(added(twice[0])), .unchanged(added(twice[0]))])
+    let moved = try library.take(in: [file("tea", at: "b"), file("tea", at: "c")])
+    #expect(try moved == [.added(added(moved[0])), .unchanged(added(moved[0]))])
+    #expect(try library.summaries().count == 2)
+  }
+
   @Test func aFileThatMovedIsKnownByItsContent() throws {
     let id = try added(take("milk", at: "a"))
     try FileManager.default.removeItem(atPath: folder.path("a"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import ReplicatingTypes
 import ReplicationLaws
 import TestInputs
@@ -21,13 +22,13 @@ import Testing
   private func deltaSizes() throws -> [Int] {
     try library.database.rows(
       "SELECT length(content) FROM deltas JOIN documents ON document = documents.key "
-        + "WHERE name LIKE 'note/%' ORDER BY deltas.key"
+        + "WHERE name NOT LIKE 'gone/%' ORDER BY deltas.key"
     ) { $0.integer(at: 0) }
   }
 
   private func baseSizes() throws -> [Int] {
     try library.database.rows(
-      "SELECT length(content) FROM bases JOIN documents ON document = key WHERE name LIKE 'note/%'"
+      "SELECT length(content) FROM bases JOIN documents ON document = key WHERE name NOT LIKE 'gone/%'"
     ) { $0.integer(at: 0) }
   }
 
@@ -73,7 +74,8 @@ import Testing
     var random = SeededGenerator(seed: 3)
     let text = String((0..<200_000).map { _ in random.pick(Array("0123456789abcdef")) })
     let id = try library.add(NoteDraft(title: "Large", text: text))
-    try library.database.execute(
+    let connection = try library.connection
+    try connection.execute(
       script: """
         CREATE TEMP TABLE written (size INTEGER);
         CREATE TEMP TRIGGER base AFTER INSERT ON bases
@@ -82,7 +84,7 @@ import Testing
           BEGIN INSERT INTO written VALUES (length(new.content)); END;
         """)
     func written() throws -> Int {
-      try library.database.row("SELECT coalesce(sum(size), 0) FROM written") {
+      try connection.row("SELECT coalesce(sum(size), 0) FROM written") {
         $0.integer(at: 0)
       } ?? 0
     }
@@ -112,7 +114,7 @@ import Testing
     let good = try library.add(NoteDraft(title: "Good", text: "text"))
     try library.database.run(
       "UPDATE bases SET content = ? WHERE document = (SELECT key FROM documents WHERE name = ?)",
-      .blob([1, 2, 3]), .text(DocumentName.note(bad).text))
+      .blob([1, 2, 3]), .text(DocumentID.note(bad).text))
     let failure = try #require(throws: LibraryFailure.self) { try library.note(bad) }
     #expect(failure.description.contains("\(bad)"))
     #expect(failure.description.contains("restore it from a backup"))

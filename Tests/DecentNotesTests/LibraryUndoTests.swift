@@ -4,6 +4,7 @@ import ReplicatingTypes
 import TestInputs
 import Testing
 
+@testable import DecentDocuments
 @testable import DecentNotes
 
 @Suite struct LibraryUndoTests {
@@ -123,7 +124,11 @@ import Testing
   /// A change that another device made.
   private func byOthers(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
     _ = try at(1_000_000) {
-      try library.database.transaction { try library.changeNote(id, by: .others, change) }
+      try library.documents.write { database in
+        let table = library.documents.table(in: database)
+        _ = try table.change(.note(id), by: .others, change)
+        try library.documents.kind(of: .note(id))?.updateIndexes(in: table)
+      }
     }
   }
 

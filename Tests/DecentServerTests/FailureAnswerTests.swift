@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import DecentDocuments
 import ReplicatingTypes
 import Testing
 
+@testable import DecentDocuments
 @testable import DecentNotes
 @testable import DecentServer
 
@@ -36,7 +36,7 @@ import Testing
   /// Sets up the connection of the server to the library.
   private func setUp(_ pragma: String) throws {
     try bench.notebook.library.withLock { library in
-      try library.database.execute(script: "PRAGMA \(pragma)")
+      try library.documents.read { try $0.execute(script: "PRAGMA \(pragma)") }
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
       (DatabaseFailure(code: .disk, path: path), 500, "failed"),
       (DatabaseFailure(code: .damaged, path: path), 500, "failed"),
       (
-        LibraryFailure.damagedDocument(.note(NoteID(rawValue: 7)), path: path, reason: "torn"), 500,
+        LibraryFailure.damagedNote(NoteID(rawValue: 7), path: path, reason: "torn"), 500,
         "damaged"
       ),
       (LibraryFailure.forgottenText(title: "Plan"), 410, "forgotten"),
@@ -74,7 +74,7 @@ import Testing
   @Test func aLibraryThatAnotherProgramHoldsIsBusy() throws {
     try setUp("busy_timeout = 0")
     let body = try appending(" two")
-    try bench.library.database.transaction {
+    try bench.library.documents.transaction {
       try expectRefusal(
         exchange(body), 503, "busy",
         saying: "\(path) is in use by another program for too long; try again when that has ended")
@@ -110,7 +110,7 @@ import Testing
     try database.execute(
       script: """
         UPDATE bases SET content = x'00'
-        WHERE document = (SELECT key FROM documents WHERE name = 'note/\(id)')
+        WHERE document = (SELECT key FROM documents WHERE name LIKE '%\(id.uuid.uuidString.lowercased())')
         """)
     for answer in try [
       exchange(DocumentExchange().fields), exchange(body),

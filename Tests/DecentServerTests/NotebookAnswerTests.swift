@@ -5,6 +5,7 @@ import Foundation
 import ReplicatingTypes
 import Testing
 
+@testable import DecentDocuments
 @testable import DecentNotes
 @testable import DecentServer
 @testable import DecentSync
@@ -157,14 +158,14 @@ import Testing
   /// A command that writes for long must not keep the page waiting.
   @Test func changesAreToldWhileAnotherWrites() throws {
     _ = try bench.library.add(NoteDraft(title: "Plan"))
-    let answer = try bench.library.database.transaction { try changes(after: 0) }
+    let answer = try bench.library.documents.transaction { try changes(after: 0) }
     #expect(answer["device"] as? String != nil)
   }
 
   @Test func aHistoryIsToldWithoutTheBooksOfSync() throws {
     let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
-    try bench.library.database.transaction {
-      try bench.library.rows.set(RowKey(.device), to: [1])
+    try bench.library.documents.write {
+      try RowTable(database: $0).set(RowKey(.device), to: [1])
     }
     let answer = try bench.ask("GET", "/v1/history/note/\(id)").object
     let versions = try #require(answer["versions"] as? [[String: Any]])

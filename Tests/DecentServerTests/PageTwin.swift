@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import DecentDocuments
 import DecentNotes
 import Foundation
 import ReplicatingTypes

@@ -10,6 +10,8 @@ struct ChangedDocuments {
   let revision: Int
   /// Whether these are all.
   let areAll: Bool
+  /// Whether nothing was changed.
+  let isEmpty: Bool
   private let places: [DocumentPlace]
 
   /// - Parameter count: The most documents.
@@ -25,6 +27,7 @@ struct ChangedDocuments {
       """, .integer(known), .integer(count)
     ) { row in (row.integer(at: 0), try? row.text(at: 1)) }
     areAll = rows.count < count
+    isEmpty = rows.isEmpty
     revision = rows.last?.0 ?? known
     places = rows.compactMap { row in
       row.1.flatMap { DocumentID($0) }.flatMap { DocumentPlace($0) }

@@ -50,22 +50,29 @@ extension DocumentLibrary {
   /// }
   /// ```
   ///
-  /// - Parameter folder: A folder that exists. If there is something to keep, a new folder is made in it,
-  ///   which is called "damaged" or the like.
+  /// - Parameters:
+  ///   - folder: A folder that exists. If there is something to keep, a new folder is made in it,
+  ///     which is called "damaged" or the like.
+  ///   - putsAside: Called before a document that cannot be read goes on with its readable part, with its id and
+  ///     the new folder. Indexes still say what they knew of it, which can be kept in the folder, too.
   /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes, or if a file cannot be
   ///   written, ``DocumentFailure/editWithinEdit``, and what an index throws. Nothing is changed then, unless
   ///   the check that follows the repair throws.
-  public func repair(keepingDamagedIn folder: URL) throws -> DocumentRepair {
+  public func repair(
+    keepingDamagedIn folder: URL, putsAside: (DocumentID, URL) throws -> Void = { _, _ in }
+  ) throws -> DocumentRepair {
     var repair = DocumentRepair()
     var found: [DocumentProblem] = []
-    try write { database in
-      let damage = try database.findNamedDamage()
-      if try database.repairIndexes() { found = damage.map { .file($0, isRepairable: true) } }
-      var repairs = LibraryRepairs(
-        check: LibraryCheck(library: self, database: database), kept: KeptDocuments(in: folder.path)
-      )
-      found += try repairs.run()
-      repair.keptFolder = repairs.kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    try withoutActuallyEscaping(putsAside) { putsAside in
+      try write { database in
+        let damage = try database.findNamedDamage()
+        if try database.repairIndexes() { found = damage.map { .file($0, isRepairable: true) } }
+        var repairs = LibraryRepairs(
+          check: LibraryCheck(library: self, database: database),
+          kept: KeptDocuments(in: folder.path), putsAside: putsAside)
+        found += try repairs.run()
+        repair.keptFolder = repairs.kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+      }
     }
     repair.remaining = try check()
     repair.repaired = DocumentProblem.those(in: found, notIn: repair.remaining)

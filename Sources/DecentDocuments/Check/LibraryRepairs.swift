@@ -7,6 +7,8 @@ import Foundation
 struct LibraryRepairs {
   let check: LibraryCheck
   var kept: KeptDocuments
+  /// Called before a document goes on with its readable part, with the folder of its bytes.
+  let putsAside: (DocumentID, URL) throws -> Void
 
   private var library: DocumentLibrary { check.library }
   private var database: Database { check.database }
@@ -52,6 +54,7 @@ struct LibraryRepairs {
       try library.kind(of: place.document)?.dropIfCovered(place, in: table)
     } else if let place = DocumentPlace(id), let kind = library.kind(of: id) {
       try table.keep(key, as: id.text, in: &kept)
+      if let path = kept.path { try putsAside(id, URL(fileURLWithPath: path, isDirectory: true)) }
       try kind.restart(place, key, in: table)
     }
   }

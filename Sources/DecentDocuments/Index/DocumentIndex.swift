@@ -25,8 +25,7 @@ import ReplicatingTypes
 /// The tables of an index that a collection was asked for with change in the transaction in which a
 /// document changes, be the change by this app, another process or another device. Changes that an
 /// older version of the app made without the index are caught up at its next use. An index that takes
-/// longer to write than documents do, such as one of words, is brought up to the documents by
-/// ``DocumentCollection/catchUp(_:atMost:)`` alone.
+/// longer to write than documents do, such as one of words, may be deferred (``isDeferred``).
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
@@ -39,6 +38,10 @@ public protocol DocumentIndex<Content>: Sendable {
   /// none. Each script is run once. After a script was run, all documents are
   /// given to ``update(_:to:in:)`` anew.
   var steps: [String] { get }
+
+  /// Whether the tables follow the documents only by ``DocumentCollection/catchUp(_:atMost:)``, and not in the
+  /// transaction of each change. False by default.
+  var isDeferred: Bool { get }
 
   /// Brings the tables up to a document that was added or changed. An error undoes the change of the
   /// document, and ends a sync.
@@ -67,6 +70,8 @@ public protocol DocumentIndex<Content>: Sendable {
 }
 
 extension DocumentIndex {
+  public var isDeferred: Bool { false }
+
   public func agrees(
     with content: Content, of id: UUID, in tables: borrowing IndexTables
   ) throws -> Bool {

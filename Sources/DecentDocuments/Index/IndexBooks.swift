@@ -28,6 +28,24 @@ struct IndexBooks {
     }
   }
 
+  /// Whether the tables are there, in the version that the steps lead to.
+  func isPrepared(_ name: String, steps: [String]) throws -> Bool {
+    try database.row("SELECT step FROM indexes WHERE name = ?", .text(name)) {
+      $0.integer(at: 0)
+    } == steps.count
+  }
+
+  /// Whether the tables of an index are up to the documents.
+  func isUpToDate(_ index: some DocumentIndex) throws -> Bool {
+    try isPrepared(index.name, steps: index.steps)
+      && revision(of: index.name) == DocumentTable.lastRevision(in: database)
+  }
+
+  /// Whether an index may be used as it is: one that is deferred may lag.
+  func mayBeUsed(_ index: some DocumentIndex) throws -> Bool {
+    try index.isDeferred ? isPrepared(index.name, steps: index.steps) : isUpToDate(index)
+  }
+
   /// The revision up to which an index follows the documents.
   func revision(of name: String) throws -> Int {
     try database.row("SELECT revision FROM indexes WHERE name = ?", .text(name)) {
@@ -69,11 +87,14 @@ struct IndexBooks {
   func update<Index: DocumentIndex>(
     _ index: Index, with table: DocumentTable, atMost count: Int = .max
   ) throws -> Bool {
+    var known = try revision(of: index.name)
+    var changes = try ChangedDocuments(after: known, atMost: count, in: database)
     // A revision that no document has had is damage.
-    let stored = try revision(of: index.name)
-    let known = try stored > table.lastRevision() ? 0 : stored
-    let changes = try ChangedDocuments(after: known, atMost: count, in: database)
-    guard changes.revision != known else { return changes.areAll }
+    if try changes.isEmpty && known > table.lastRevision() {
+      known = 0
+      changes = try ChangedDocuments(after: 0, atMost: count, in: database)
+    }
+    guard !changes.isEmpty else { return changes.areAll }
     for id in changes.ids(of: Index.Content.frameKind.code) {
       let document = DocumentPlace(code: Index.Content.frameKind.code, id: id).document
       let content: Index.Content?

@@ -2,6 +2,7 @@
 
 import CSQLite
 import Foundation
+import ReplicatingTypes
 
 /// A parameter of a statement.
 public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
@@ -43,6 +44,24 @@ public struct IndexRow: ~Copyable {
     self.statement = statement
   }
 
+  /// The kinds of values.
+  public enum Kind: Sendable {
+    case integer, text, bytes, null
+    /// A fraction, or text that is not UTF-8.
+    case other
+  }
+
+  /// The kind of the value in a column.
+  public func kind(at column: Int) -> Kind {
+    switch statement.value(at: column) {
+    case .integer: .integer
+    case .text: .text
+    case .blob: .bytes
+    case .null: .null
+    case nil: .other
+    }
+  }
+
   /// The integer in a column, or 0 if it holds none.
   public func integer(at column: Int) -> Int { statement.integer(at: column) }
 
@@ -73,10 +92,25 @@ public struct IndexTables: ~Copyable {
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, ``DocumentFailure/transactionEnded``,
   ///   ``DocumentFailure/editWithinEdit`` while rows are read, or a ``DatabaseFailure``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
+    try run(sql, values)
+  }
+
+  /// Runs a statement, as ``run(_:_:)-(_,IndexValue...)``.
+  public func run(_ sql: String, _ values: [IndexValue]) throws {
     guard !database.isReadingRows else { throw DocumentFailure.editWithinEdit }
     try explaining(sql, as: rights) {
       try database.run(sql, values: values.map(\.value), as: rights)
     }
+  }
+
+  /// Whether a device removed a document of this id. It may have come back since.
+  public func wasEverRemoved<Content: ReplicatingDocument>(
+    _ id: UUID, of type: Content.Type
+  ) throws -> Bool {
+    let place = DocumentPlace(code: Content.frameKind.code, id: id)
+    return try database.row("SELECT 1 FROM documents WHERE name = ?", .text(place.removal.text)) {
+      _ in true
+    } ?? false
   }
 
   /// The rows of a query's results.
@@ -89,7 +123,8 @@ public struct IndexTables: ~Copyable {
     try rows(sql, values, as: read)
   }
 
-  func rows<Row>(
+  /// The rows of a query, as ``rows(_:_:as:)-(_,IndexValue...,_)``.
+  public func rows<Row>(
     _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
     let isWithinRows = database.isReadingRows

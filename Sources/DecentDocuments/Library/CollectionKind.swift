@@ -108,6 +108,6 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func updateIndexes(in table: DocumentTable) throws {
     let books = IndexBooks(database: table.database)
-    for index in indexes { try books.update(index, with: table) }
+    for index in indexes where !index.isDeferred { try books.update(index, with: table) }
   }
 }

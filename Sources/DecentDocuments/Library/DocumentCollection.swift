@@ -58,7 +58,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     DocumentPlace(document).flatMap { $0.code == Self.code ? $0.id : nil }
   }
 
-  func exists(_ id: UUID) throws -> Bool {
+  /// Whether there is a document of this id now.
+  public func exists(_ id: UUID) throws -> Bool {
     try library.read { try library.table(in: $0).exists(document(id)) }
   }
 
@@ -78,7 +79,11 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   public func catchUp(
     _ index: some DocumentIndex<Content>, atMost count: Int = .max
   ) throws -> Bool {
-    try library.write(using: [(index.name, index.typeName)]) { database in
+    let users = [(name: index.name, user: index.typeName)]
+    if try library.isDone(using: users, { try IndexBooks(database: $0).isUpToDate(index) }) {
+      return true
+    }
+    return try library.write(using: users, inTurns: true) { database in
       let books = IndexBooks(database: database)
       try books.prepare(index.name, steps: index.steps)
       return try books.update(index, with: library.table(in: database), atMost: max(count, 1))
@@ -231,22 +236,24 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
         return false
       }
       try noteChange(of: id, isNew: false, in: table)
+      try library.kind(of: document)?.updateIndexes(in: table)
       return true
     }
   }
 
   /// - Returns: Whether there is something new.
-  private func change(
+  func change(
     _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
   ) throws -> Bool {
     let (document, table) = (document(id), library.table(in: database))
     let isNew = try !table.exists(document)
     guard try table.change(document, body) != nil else { return false }
     try noteChange(of: id, isNew: isNew, in: table)
+    try library.kind(of: document)?.updateIndexes(in: table)
     return true
   }
 
-  /// Notes that a document changed here, and lets all follow that depends on it.
+  /// Notes that a document changed here. Its indexes are left to the caller.
   ///
   /// - Parameter isNew: Whether the document was added. A document that is here despite its removals is
   ///   settled with them, and an edit made here does not change that.
@@ -254,6 +261,5 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     let document = document(id)
     try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
     if isNew { try library.kind(of: document)?.dropIfCovered(place(id), in: table) }
-    try library.kind(of: document)?.updateIndexes(in: table)
   }
 }

@@ -34,7 +34,7 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   ///   draft of a new document as ``DocumentCollection/add(_:id:)``, what a ``DocumentIndex`` throws, and
   ///   a ``DatabaseFailure``.
   public func commit() throws -> Bool {
-    try collection.commit(self)
+    try collection.commit([self]) == [true]
   }
 }
 
@@ -88,18 +88,32 @@ extension DocumentCollection {
     }
   }
 
-  fileprivate func commit(_ draft: DocumentDraft<Content>) throws -> Bool {
+  /// Stores changes, each if its document is as it was when the draft was made. Indexes are brought up once,
+  /// after all.
+  ///
+  /// - Returns: Of each draft, whether it was stored.
+  /// - Throws: As ``DocumentDraft/commit()``. Nothing is stored then.
+  public func commit(_ drafts: [DocumentDraft<Content>]) throws -> [Bool] {
     try library.write { database in
       let table = library.table(in: database)
-      guard draft.undone.map({ $0 == database.work.undone }) ?? true,
-        try table.write(draft.document, holding: draft.content) != nil
-      else { return false }
-      try noteChange(of: draft.id, isNew: draft.document.origin == nil, in: table)
-      guard try table.exists(document(draft.id)) else {
-        throw DocumentFailure.removedDocument(draft.id, kind: Self.name)
-      }
-      if draft.document.origin == nil { try placeAdded(draft.id, in: database) }
-      return true
+      let stored = try drafts.map { try commit($0, in: table) }
+      try library.kind(of: DocumentPlace(code: Content.frameKind.code, id: UUID()).document)?
+        .updateIndexes(in: table)
+      return stored
     }
+  }
+
+  private func commit(_ draft: DocumentDraft<Content>, in table: DocumentTable) throws -> Bool {
+    let isNew = draft.document.origin == nil
+    guard draft.undone.map({ $0 == table.database.work.undone }) ?? true,
+      try table.write(draft.document, holding: draft.content) != nil
+    else { return false }
+    try noteChange(of: draft.id, isNew: isNew, in: table)
+    guard isNew else { return true }
+    guard try table.exists(document(draft.id)) else {
+      throw DocumentFailure.removedDocument(draft.id, kind: Self.name)
+    }
+    try placeAdded(draft.id, in: table.database)
+    return true
   }
 }

@@ -10,9 +10,10 @@ extension DatabaseFormat {
   /// sync_rows             the books of sync, which ``SyncPolicy`` understands
   /// indexes               how far the tables of the app are in step with the documents
   /// ```
-  static let documents = DatabaseFormat(
+  package static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"
-    version: 3, schema: documentTables + RowTable.schema + indexTable)
+    formerIDs: [0x4463_4e74],  // "DcNt": notebooks up to version 12
+    version: 13, schema: documentTables + RowTable.schema + indexTable)
 
   /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
   /// next revision.

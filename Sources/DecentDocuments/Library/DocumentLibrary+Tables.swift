@@ -18,9 +18,11 @@ extension DocumentLibrary {
   ///   the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
   public func makeTables(named name: String, steps: [String]) throws {
-    try write(using: [(name, "tables of the app's own")]) {
-      try IndexBooks(database: $0).prepare(name, steps: steps)
+    let users = [(name: name, user: "tables of the app's own")]
+    if try isDone(using: users, { try IndexBooks(database: $0).isPrepared(name, steps: steps) }) {
+      return
     }
+    try write(using: users) { try IndexBooks(database: $0).prepare(name, steps: steps) }
   }
 
   /// Runs several edits of documents and of the app's tables as one: all are stored, or none.
@@ -40,5 +42,18 @@ extension DocumentLibrary {
     _ body: (borrowing IndexTables) throws -> Result
   ) throws -> Result {
     try write { try body(IndexTables($0)) }
+  }
+
+  /// The damage that SQLite finds in a table of full-text search, in its words; nil if there is none.
+  package func damage(ofFullText table: String) throws -> String? {
+    do {
+      // SQLite takes the question in the form of a write, which writes nothing. A copy is asked, so
+      // that other processes can write meanwhile.
+      let copy = try read { try $0.passingCopy() }
+      try copy.run("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')", values: [])
+      return nil
+    } catch let failure as DatabaseFailure where failure.code == .damaged {
+      return failure.detail
+    }
   }
 }

@@ -69,8 +69,12 @@ public final class DocumentLibrary: Sendable {
     let indexes = Content.orderIndexes + indexes
     let kind = try ContentKind<Content>(indexes: indexes).added(to: nil)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
-    if !indexes.isEmpty {
-      try write(using: indexes.map { ($0.name, $0.typeName) }) { database in
+    let users = indexes.map { (name: $0.name, user: $0.typeName) }
+    let isDone = try isDone(using: users) { database in
+      try indexes.allSatisfy { try IndexBooks(database: database).mayBeUsed($0) }
+    }
+    if !isDone {
+      try write(using: users) { database in
         let books = IndexBooks(database: database)
         for index in indexes { try books.prepare(index.name, steps: index.steps) }
         try kind.updateIndexes(in: table(in: database))
@@ -88,19 +92,35 @@ public final class DocumentLibrary: Sendable {
   /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if another uses a name already, and what `body`
   ///   throws.
   func write<Result>(
-    using names: [(name: String, user: String)], _ body: (Database) throws -> Result
+    using names: [(name: String, user: String)], inTurns: Bool = false,
+    _ body: (Database) throws -> Result
   ) throws -> Result {
-    try write { database in
-      var users = tableUsers.withLock(\.self)
-      for (name, user) in names {
-        if let known = users.updateValue(user, forKey: name), known != user {
-          throw DocumentFailure.indexTaken(name, by: known, wanted: user)
-        }
+    try write(inTurns: inTurns) { database in try noting(names) { try body(database) } }
+  }
+
+  /// Whether nothing is to be written for tables to be used: a library may lie where nothing can be written. Notes
+  /// the users of the names then.
+  ///
+  /// - Throws: As ``write(using:_:)``.
+  func isDone(
+    using names: [(name: String, user: String)], _ isDone: (Database) throws -> Bool
+  ) throws -> Bool {
+    guard try read(isDone) else { return false }
+    return try read { _ in try noting(names) { true } }
+  }
+
+  private func noting<Result>(
+    _ names: [(name: String, user: String)], _ body: () throws -> Result
+  ) throws -> Result {
+    var users = tableUsers.withLock(\.self)
+    for (name, user) in names {
+      if let known = users.updateValue(user, forKey: name), known != user {
+        throw DocumentFailure.indexTaken(name, by: known, wanted: user)
       }
-      let result = try body(database)
-      tableUsers.withLock { [users] in $0 = users }
-      return result
     }
+    let result = try body()
+    tableUsers.withLock { [users] in $0 = users }
+    return result
   }
 
   /// The kind of a document; nil if its type was not asked for.
@@ -129,15 +149,32 @@ public final class DocumentLibrary: Sendable {
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
+    try rows(sql, values, as: read)
+  }
+
+  /// The rows of a query, as ``rows(_:_:as:)-(_,IndexValue...,_)``.
+  public func rows<Row>(
+    _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
+  ) throws -> [Row] {
     try connection.read { try IndexTables($0, isReadOnly: true).rows(sql, values, as: read) }
+  }
+
+  /// Runs several reads of documents and tables at one moment: others may write meanwhile, and none of it is
+  /// seen.
+  ///
+  /// - Throws: What `body` throws.
+  public func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try read { _ in try body() }
   }
 
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try connection.read(body)
   }
 
-  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    let (result, isCommitted) = try connection.write(body)
+  func write<Result>(
+    inTurns: Bool = false, _ body: (Database) throws -> Result
+  ) throws -> Result {
+    let (result, isCommitted) = try connection.write(inTurns: inTurns, body)
     if isCommitted { changes.notify() }
     return result
   }

@@ -21,6 +21,10 @@ extension EncodingFailure: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ExchangeFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
 extension HeldChange.Reason: LocalizedError {
   public var errorDescription: String? { description }
 }

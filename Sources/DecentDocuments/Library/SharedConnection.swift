@@ -35,11 +35,12 @@ final class SharedConnection: @unchecked Sendable {
 
   /// Runs `body` in a transaction, or as a part of the transaction that was begun.
   ///
+  /// - Parameter inTurns: Whether other processes are let write between this and the next such transaction.
   /// - Returns: What `body` returns, and whether the transaction is over.
   /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
   ///   ``DocumentFailure/transactionEnded``, and what `body` throws: nothing that it wrote stays.
   func write<Result>(
-    _ body: (Database) throws -> Result
+    inTurns: Bool = false, _ body: (Database) throws -> Result
   ) throws -> (result: Result, isCommitted: Bool) {
     try lock.withLock {
       let isCommitted = state == .idle
@@ -48,7 +49,10 @@ final class SharedConnection: @unchecked Sendable {
       }
       guard isCommitted || database.isInTransaction else { throw DocumentFailure.transactionEnded }
       return try being(.writing) {
-        (try database.transaction { try body(database) }, isCommitted)
+        let result =
+          try inTurns && isCommitted
+          ? database.turn { try body(database) } : database.transaction { try body(database) }
+        return (result, isCommitted)
       }
     }
   }

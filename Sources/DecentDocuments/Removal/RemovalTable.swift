@@ -63,6 +63,8 @@ struct RemovalTable {
     let cameBack = try wasRemoved && !isRevived(place)
     try SyncNotes.endRevival(of: place.document, in: rows)
     if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
+    // Lists may show that it was removed.
+    try table.noteNews(of: place.document)
     try SyncNotes.noteRestart(of: place.document, in: rows)
     try SyncNotes.noteEdit(of: place.document, in: rows)
     if !cameBack { try SyncNotes.noteRevival(of: place.document, in: rows) }
@@ -75,7 +77,7 @@ struct RemovalTable {
   func dropIfCovered<Content: ReplicatingDocument>(
     _ place: DocumentPlace, as type: Content.Type
   ) throws -> Bool {
-    guard let reach = try reach(of: place, as: type),
+    guard try isRemoved(place), let reach = try reach(of: place, as: type),
       let key = try table.key(of: place.document),
       let content = try table.content(of: place.document, as: type)
     else { return false }

@@ -143,11 +143,14 @@ extension Database {
 
   /// Refuses a database of another program or version.
   package func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) {
-    let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) }
+    let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) } ?? 0
+    let version = try row("PRAGMA user_version") { $0.integer(at: 0) } ?? 0
+    if format.formerIDs.contains(applicationID), version < format.version {
+      throw DatabaseFailure(code: .older(found: version, supported: format.version), path: path)
+    }
     guard applicationID == format.applicationID else {
       throw DatabaseFailure(code: .foreign, path: path)
     }
-    let version = try row("PRAGMA user_version") { $0.integer(at: 0) } ?? 0
     guard version <= format.version else {
       throw DatabaseFailure(code: .newer(found: version, supported: format.version), path: path)
     }

@@ -215,6 +215,7 @@ extension Database {
   private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
     precondition(!isInTransaction, "a transaction that only reads within a transaction")
     try run(begin)
+    work.noteBegin()
     if begin == Self.beginWriting { work.beginTransaction() }
     defer { work.endTransaction() }
     do {

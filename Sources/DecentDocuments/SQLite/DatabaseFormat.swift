@@ -8,14 +8,19 @@
 package struct DatabaseFormat: Sendable {
   /// The application id.
   package let applicationID: Int
+  /// The application ids of earlier formats, whose versions are less.
+  package let formerIDs: Set<Int>
   /// The version that is written, and the only one that can be read.
   package let version: Int
   /// Makes the tables of an empty database.
   package let schema: String
 
   /// Makes a format.
-  package init(applicationID: Int, version: Int, schema: String) {
+  package init(
+    applicationID: Int, formerIDs: Set<Int> = [], version: Int, schema: String
+  ) {
     self.applicationID = applicationID
+    self.formerIDs = formerIDs
     self.version = version
     self.schema = schema
   }

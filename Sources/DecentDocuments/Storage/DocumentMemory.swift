@@ -13,6 +13,8 @@ package final class DocumentMemory {
   struct Kept<Content> {
     var content: Content
     var baseSize: Int
+    /// The time when it was decoded, in milliseconds since 1970.
+    var decoded: UInt64
   }
 
   /// A time during which a revision's number means one state.
@@ -41,6 +43,8 @@ package final class DocumentMemory {
   /// The kept documents, the last used one last.
   private var entries: [Entry] = []
   private var moment: Moment?
+  /// The number of the transaction in which the database was asked for the moment.
+  private var asked: Int?
 
   package init() {}
 
@@ -91,8 +95,11 @@ package final class DocumentMemory {
   }
 
   private func forgetIfUndone(in database: Database) throws(DatabaseFailure) {
+    // Within a transaction, nothing comes from outside.
+    let transaction = database.isInTransaction ? database.work.number : nil
+    if let transaction, transaction == asked, database.work.undone == moment?.undone { return }
     let now = try Moment(of: database)
     if now != moment { entries.removeAll() }
-    moment = now
+    (moment, asked) = (now, transaction)
   }
 }

@@ -23,6 +23,8 @@ package struct DocumentTable {
     package let origin: PreparedDocument.Origin?
     package var content: Content
     package var baseSize = 0
+    /// The time when it was decoded, in milliseconds since 1970: its sessions are not older.
+    package var decoded = ReplicationEnvironment.current.now
     package var deltas: [Delta<Content.Version>] = []
   }
 
@@ -47,6 +49,9 @@ package struct DocumentTable {
   private static let fewDeltas = 16
   /// The most deltas that are stored of a document.
   package static let mostDeltas = 100
+  /// The longest time for which edits made here go on with the sessions of a decoded document, in
+  /// milliseconds.
+  private static let longestSession: UInt64 = 60_000
 
   /// The number of deltas from which on a change of another device writes the base anew.
   ///
@@ -90,7 +95,11 @@ package struct DocumentTable {
 
   /// The revision of the last change; 0 before the first. No revision is given twice.
   package func lastRevision() throws(DatabaseFailure) -> Int {
-    try database.row("SELECT \(Self.lastRevision)") { $0.integer(at: 0) } ?? 0
+    try Self.lastRevision(in: database)
+  }
+
+  package static func lastRevision(in database: Database) throws(DatabaseFailure) -> Int {
+    try database.row("SELECT \(lastRevision)") { $0.integer(at: 0) } ?? 0
   }
 
   /// Drops a document, with the rows that follow from it. A row says that it is gone.
@@ -107,7 +116,9 @@ package struct DocumentTable {
   ) throws -> Content? {
     let loaded: Loaded<Content> = try load(name)
     guard let origin = loaded.origin else { return nil }
-    try keep(loaded.content, as: name, at: origin, baseSize: loaded.baseSize)
+    try keep(
+      loaded.content, as: name, at: origin, baseSize: loaded.baseSize,
+      decoded: loaded.decoded)
     return loaded.content
   }
 
@@ -171,7 +182,7 @@ package struct DocumentTable {
   package func prepareChange<Content: ReplicatingDocument>(
     of name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> (content: Content, document: PreparedDocument)? {
-    var document: Loaded<Content> = try load(name)
+    var document: Loaded<Content> = try load(name, for: author)
     let before = document.content.version
     let environment = author == .here ? try SyncNotes.environment(in: rows) : .current
     let (begin, assigning) = (ValueOrigin.now, Assigning<Content>())
@@ -188,7 +199,9 @@ package struct DocumentTable {
     assigning.noteStored(document.content)
     guard let delta = document.content.delta(since: before) else {
       if let origin = document.origin {
-        try keep(document.content, as: name, at: origin, baseSize: document.baseSize)
+        try keep(
+          document.content, as: name, at: origin, baseSize: document.baseSize,
+          decoded: document.decoded)
       }
       return nil
     }
@@ -196,7 +209,9 @@ package struct DocumentTable {
     let (rows, baseSize) = try rows(of: document, delta: delta, by: author)
     return (
       document.content,
-      PreparedDocument(name: name, origin: document.origin, rows: rows, baseSize: baseSize)
+      PreparedDocument(
+        name: name, origin: document.origin, rows: rows, baseSize: baseSize,
+        decoded: document.decoded)
     )
   }
 
@@ -238,7 +253,9 @@ package struct DocumentTable {
     guard try origin(of: document.name) == document.origin else { return nil }
     let key = try write(document)
     if let origin = try origin(of: document.name) {
-      try keep(content, as: document.name, at: origin, baseSize: document.baseSize)
+      try keep(
+        content, as: document.name, at: origin, baseSize: document.baseSize,
+        decoded: document.decoded)
     }
     return key
   }
@@ -322,10 +339,12 @@ extension DocumentTable {
   }
 
   private func keep<Content: ReplicatingDocument>(
-    _ content: Content, as name: DocumentID, at origin: PreparedDocument.Origin, baseSize: Int
+    _ content: Content, as name: DocumentID, at origin: PreparedDocument.Origin, baseSize: Int,
+    decoded: UInt64
   ) throws(DatabaseFailure) {
     try memory?.keep(
-      DocumentMemory.Kept(content: content, baseSize: baseSize), as: name, at: origin, in: database)
+      DocumentMemory.Kept(content: content, baseSize: baseSize, decoded: decoded), as: name,
+      at: origin, in: database)
   }
 
   /// A document that was read or written last, if it is unchanged since. It leaves the memory.
@@ -342,11 +361,19 @@ extension DocumentTable {
     // Joining deltas takes the versions between them.
     guard deltas.count < Self.mostDeltas else { return nil }
     return Loaded(
-      origin: origin, content: kept.content, baseSize: kept.baseSize, deltas: deltas)
+      origin: origin, content: kept.content, baseSize: kept.baseSize, decoded: kept.decoded,
+      deltas: deltas)
   }
 
-  private func load<Content: ReplicatingDocument>(_ name: DocumentID) throws -> Loaded<Content> {
-    if let document: Loaded<Content> = try take(name) { return document }
+  /// - Parameter author: The author of the edits that follow. A document that was decoded more than a minute
+  ///   ago is decoded anew before an edit here: an edit of a text tells the start of its session.
+  private func load<Content: ReplicatingDocument>(
+    _ name: DocumentID, for author: Author = .others
+  ) throws -> Loaded<Content> {
+    if let document: Loaded<Content> = try take(name) {
+      let now = ReplicationEnvironment.current.now
+      if author == .others || now < document.decoded + Self.longestSession { return document }
+    }
     let base = try database.row(
       """
       SELECT key, revision, content, document IS NULL FROM documents
@@ -447,6 +474,11 @@ extension DocumentTable {
     let key = database.lastKey
     try noteHere(document.name)
     return key
+  }
+
+  /// Gives a document a new revision: indexes are given it again.
+  func noteNews(of name: DocumentID) throws(DatabaseFailure) {
+    if let key = try key(of: name) { try setNewRevision(of: key) }
   }
 
   private func setNewRevision(of key: Int) throws(DatabaseFailure) {

@@ -25,4 +25,6 @@ package struct PreparedDocument: Sendable {
   package let rows: Rows
   /// The size of the base after the change, unpacked, in bytes.
   package let baseSize: Int
+  /// The time when the document was decoded, in milliseconds since 1970.
+  let decoded: UInt64
 }

@@ -28,10 +28,16 @@ extension DocumentLibrary {
   /// let recipe = try library.environment().run { Recipe(title: "Bread") }
   /// ```
   public func environment() throws -> ReplicationEnvironment {
-    if try read({ try SyncNotes.device(in: RowTable(database: $0)) }) == nil {
-      try write { try SyncNotes.nameDevice(in: RowTable(database: $0)) }
+    let known = try read { database -> ReplicationEnvironment? in
+      let rows = RowTable(database: database)
+      return try SyncNotes.device(in: rows) == nil ? nil : try SyncNotes.environment(in: rows)
     }
-    return try read { try SyncNotes.environment(in: RowTable(database: $0)) }
+    if let known { return known }
+    return try write { database in
+      let rows = RowTable(database: database)
+      try SyncNotes.nameDevice(in: rows)
+      return try SyncNotes.environment(in: rows)
+    }
   }
 
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the objects

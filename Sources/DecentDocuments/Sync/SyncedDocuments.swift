@@ -3,7 +3,7 @@
 import DecentSync
 
 /// The documents of a library, as sync meets them on a connection of its own.
-struct SyncedDocuments: SyncDocuments {
+package struct SyncedDocuments: SyncDocuments {
   let library: DocumentLibrary
   let database: Database
   let news = SyncedNews()
@@ -20,9 +20,9 @@ struct SyncedDocuments: SyncDocuments {
     }
   }
 
-  func all() throws -> [DocumentID] { try table.names() }
+  package func all() throws -> [DocumentID] { try table.names() }
 
-  func open(_ document: DocumentID) throws -> OpenDocument {
+  package func open(_ document: DocumentID) throws -> OpenDocument {
     if let place = DocumentPlace(removal: document), library.kind(of: place.document) != nil {
       return try table.open(document, as: DocumentRemoval.self)
     }
@@ -32,7 +32,7 @@ struct SyncedDocuments: SyncDocuments {
     return try kind.open(place, in: table)
   }
 
-  func store(_ document: OpenDocument) throws {
+  package func store(_ document: OpenDocument) throws {
     if let place = DocumentPlace(removal: document.id) {
       try store(removal: document, of: place)
     } else {
@@ -55,11 +55,13 @@ struct SyncedDocuments: SyncDocuments {
     try kind.updateIndexes(in: table)
   }
 
-  func isOfRemovals(_ document: DocumentID) -> Bool { DocumentPlace(removal: document) != nil }
+  package func isOfRemovals(_ document: DocumentID) -> Bool {
+    DocumentPlace(removal: document) != nil
+  }
 
-  func revision() throws -> Int { try database.outsideVersion() }
+  package func revision() throws -> Int { try database.outsideVersion() }
 
-  func digest() throws -> UInt64 { try table.digest(of: self) }
+  package func digest() throws -> UInt64 { try table.digest(of: self) }
 }
 
 /// News of documents that nobody was told of.

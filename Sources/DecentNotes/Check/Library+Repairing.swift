@@ -2,7 +2,7 @@
 
 import DecentDocuments
 import DecentSync
-import ReplicatingTypes
+import Foundation
 
 extension Library {
   /// Repairs the library as far as possible. Tables that follow from documents are rebuilt.
@@ -16,114 +16,78 @@ extension Library {
   ///   changed then. ``repair(in:)`` handles that.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
-    if try database.repairIndexes() {
-      report.steps.append("made the indexes of the database anew")
+    var putAside: [NoteID: String?] = [:]
+    // The repair makes the table anew. Of a damaged file nothing is asked.
+    if (try? documents.damage(ofFullText: "words")) ?? nil != nil {
+      try documents.run("DROP TABLE words")
     }
-    let hasWords = try findDamageOfWords().isEmpty
-    try database.transaction {
-      if !hasWords { try makeWordTableAnew(&report) }
-      var kept = KeptDocuments(in: folder)
-      try nameDocuments(&kept, &report)
-      for problem in try findDisagreements() { try repair(problem, &kept, &report) }
-      try repairTables(&report)
-      try dropLeftovers(&kept, &report)
-      report.keptFolder = kept.path
+    let repair = try documents.repair(keepingDamagedIn: URL(fileURLWithPath: folder)) {
+      id, folder in
+      guard let note = DocumentName(id)?.note else { return }
+      putAside[note] = .some(try? notes.summary(note)?.title)
+      guard let file = try lastKnownFile(of: note) else { return }
+      let path = folder.appendingPathComponent("note-\(note).md").path
+      try SystemFiles().writePrivately(Array(file.content.utf8), toNew: path)
+      report.keptTexts.append((file.title ?? "\(note)", path))
     }
-    report.remaining = try check()
-    return report
-  }
-
-  private func makeWordTableAnew(_ report: inout RepairReport) throws {
-    try database.execute(script: "DROP TABLE words; \(DatabaseFormat.wordTable)")
-    report.steps.append("dropped the damaged words that searches look at, to be made anew")
-  }
-
-  private func repair(
-    _ problem: LibraryProblem, _ kept: inout KeptDocuments, _ report: inout RepairReport
-  ) throws {
-    switch problem {
-    // These are repaired apart, all of a kind.
-    case .database, .wordIndex, .leftovers, .rows, .remoteRow, .misnamed: return
-    case .document(let name, let title, _):
-      try putAside(name, title: title, &kept, &report)
-    case .unknownDocument(let name):
-      report.steps.append("left the document '\(name.escapingControls)' as it is: update decent")
-    case .summary(let id, let title):
-      try summarize(.note(id))
-      report.steps.append("made anew what lists show of '\(title.escapingControls)'")
-    case .words(let id, let title):
-      try summarize(.note(id))
-      report.steps.append("made anew what searches look at of '\(title.escapingControls)'")
-    case .remotes:
-      try SyncNotes.forgetDamagedDevice(in: rows)
-      report.steps.append("forgot what was damaged of this device and of all remotes")
-      for problem in try checkRemotes() { try repair(problem, &kept, &report) }
-    case .remote(let name, _):
-      try policy(for: RemoteName(name)).forgetDamagedRows()
-      report.steps.append(
-        "forgot what was known of the remote '\(name.escapingControls)': the next sync reads it again"
-      )
-    }
-  }
-
-  /// Drops rows that belong to no document. The contents of documents are kept in files.
-  private func dropLeftovers(
-    _ kept: inout KeptDocuments, _ report: inout RepairReport
-  ) throws {
-    for (table, count) in try documents.dropLeftovers(in: leftoverTables(), keepingIn: &kept) {
-      report.steps.append("dropped \(count) rows of '\(table)' that belong to no document")
-    }
-  }
-}
-
-/// Damaged documents.
-extension Library {
-  /// Writes the stored bytes of a document to files, and continues with its readable part.
-  private func putAside(
-    _ name: DocumentName, title: String?, _ kept: inout KeptDocuments,
-    _ report: inout RepairReport
-  ) throws {
-    guard let key = try documents.key(of: name.id) else { return }
-    try documents.keep(key, as: name.text, in: &kept)
-    if case .note(let id) = name, let file = try lastKnownFile(key: key) {
-      let path = try kept.keep([(".md", Array(file.content.utf8))], of: name.text)
-      report.keptTexts.append((file.title ?? "\(id)", path))
-    }
-    switch name {
-    case .note:
-      if try documents.restart(name.id, key, as: Note.self) == nil { try words.remove(key) }
-      try summarize(name)
-    case .purge: _ = try documents.restart(name.id, key, as: DocumentRemoval.self)
-    }
-    try dropIfFoundPurged(name)
+    report.keptFolder = repair.keptFolder?.path
+    report.steps += repair.repaired.map { step(of: named($0), puttingAside: putAside) }
     // Pages may hold what is lost here.
-    try endedRuns.removeAll()
-    let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
-    report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
-  }
-
-  /// Drops the note of a document that was repaired, if its purges have seen all that is left of it.
-  func dropIfFoundPurged(_ name: DocumentName) throws {
-    do {
-      switch name {
-      case .note(let id), .purge(let id): try dropIfPurged(id)
-      }
-    } catch LibraryFailure.damagedDocument {
-      // The note is dropped after its own repair.
+    if repair.keptFolder != nil { try endedRuns.removeAll() }
+    try indexWords()
+    try documents.transaction { try repairTables(&report) }
+    report.remaining = try check()
+    for case .unknownDocument(let name) in report.remaining {
+      report.steps.append("left the document '\(name.escapingControls)' as it is: update decent")
     }
+    return report
   }
 
   /// The last state of a note that lists and searches knew, if any. The file has no id: it does not
   /// tell which changes were made here, so importing it as the note would undo changes by others.
-  func lastKnownFile(key: Int) throws -> NoteFile? {
-    guard let texts = try words.texts(key), texts.count == 3 else { return nil }
+  func lastKnownFile(of id: NoteID) throws -> NoteFile? {
+    let texts = try documents.rows(WordIndex.textsOfNote, .text("\(id)"), as: WordIndex.texts).first
+    guard let texts else { return nil }
     var file = NoteFile("")
     file.text = texts[2]
-    let summary = try? notes.note(document: key)
+    let summary = try? notes.summary(id)
     file.title = summary?.title ?? texts[0]
     file.tags = summary?.tags
     file.priority = summary?.priority
     file.created = summary?.created
     return file
+  }
+
+  /// The step of a repair that a problem led to.
+  ///
+  /// - Parameter notes: The notes that were put aside, with their titles where lists know them.
+  private func step(
+    of problem: LibraryProblem, puttingAside notes: [NoteID: String?]
+  ) -> String {
+    switch problem {
+    case .database: return "made the indexes of the database anew"
+    case .document(let name, let title, _):
+      let known = name.note.map { notes[$0] } ?? .some(nil)
+      let what =
+        ((known ?? nil) ?? title).map { "the note '\($0.escapingControls)'" } ?? name.meaning
+      if known == nil { return "gave \(what) its content back" }
+      return "put \(what) aside; the next sync restores what remotes hold of it"
+    case .lists(let count):
+      return "made anew what lists show of \(count) \(count == 1 ? "note" : "notes")"
+    case .words(let count):
+      return "made anew what searches look at of \(count) \(count == 1 ? "note" : "notes")"
+    case .missingTable(WordIndex().name): return "made anew the words that searches look at"
+    case .missingTable(let table): return "made anew the table '\(table)'"
+    case .wordIndex, .rows, .remoteRow, .unknownDocument: return "\(problem)"
+    case .leftovers(let table, let count):
+      return "dropped \(count) rows of '\(table)' that belong to no document"
+    case .remotes: return "forgot what was damaged of this device and of all remotes"
+    case .remote(let name, _):
+      return
+        "forgot what was known of the remote '\(name.escapingControls)': the next sync reads it again"
+    case .misnamed(_, let name, let title):
+      let what = title.map { "the note '\($0.escapingControls)'" } ?? name?.meaning ?? "a note"
+      return "gave \(what) its name back"
+    }
   }
 }

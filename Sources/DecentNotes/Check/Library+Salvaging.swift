@@ -18,7 +18,7 @@ extension Library {
     do {
       let library = try Library(opening: folder)
       problems = try library.check(progress: progress)
-      hasDocuments = (try? library.documents.isEmpty()) != true
+      hasDocuments = (try? library.documents.revision()) != 0
     } catch let failure as DatabaseFailure {
       guard isOfFile(failure) else { throw failure }
       let isRead = failure.code == .damaged
@@ -62,11 +62,11 @@ extension Library {
 
   /// Whether a file is marked as a library's.
   private static func isMarked(_ pages: DatabasePages) -> Bool {
-    pages.applicationID == DatabaseFormat.library.applicationID
+    pages.applicationID == DatabaseFormat.documents.applicationID
   }
 
   private static func checkVersion(_ pages: DatabasePages) throws {
-    let (found, supported) = (pages.version, DatabaseFormat.library.version)
+    let (found, supported) = (pages.version, DatabaseFormat.documents.version)
     if found > supported {
       throw DatabaseFailure(code: .newer(found: found, supported: supported), path: pages.path)
     }
@@ -151,42 +151,40 @@ extension Library {
     _ pages: DatabasePages, by rows: SalvagedRows
   ) throws -> RepairReport {
     let kept = try keep(pages)
-    var report = RepairReport()
     do {
-      try Database.create(at: pages.path, format: .library) { database in
-        report = try fill(Library(database), with: rows, keeping: kept)
-      }
+      try Database.create(at: pages.path, format: .documents) { try rows.write(into: $0) }
     } catch {
       unlink(kept)
       throw error
     }
-    return report
+    return try fill(
+      Library(opening: (pages.path as NSString).deletingLastPathComponent), with: rows,
+      keeping: kept)
   }
 
   private static func fill(
     _ library: Library, with rows: SalvagedRows, keeping damaged: String
   ) throws -> RepairReport {
-    var kept = KeptDocuments(in: library.folder)
-    var outdated: [(title: String, path: String)] = []
-    try rows.write(into: library) { id, key, note in
-      guard let file = try library.lastKnownFile(key: key) else { return }
-      let name = DocumentName.note(id).text
-      let path = try kept.keep([(".md", Array(file.content.utf8))], of: name)
-      outdated.append((note.title.value, path))
+    for (name, folder) in rows.remotes {
+      try library.insert(Remote(name: name, folder: folder))
     }
+    let outdated = try library.keepOutdated(rows.lastKnown)
     var report = try library.repair()
     let count = try library.summaries().count
     let made = """
       the database was damaged: made it anew of what could be read, \(count) \
       \(count == 1 ? "note" : "notes"); the damaged one is kept as \(damaged.escapingControls)
       """
-    let missing = outdated.map { title, _ in
-      "the last changes of '\(title.escapingControls)' could not be read"
-    }
+    let kept = Set(outdated.texts.map(\.title))
+    let missing =
+      outdated.texts.map { "the last changes of '\($0.title.escapingControls)' could not be read" }
+      + rows.titles.filter { id, title in
+        !kept.contains(title) && (try? library.collection.document(of: id.uuid)) == nil
+      }.values.sorted().map { "'\($0.escapingControls)' could not be read" }
     report.steps = [made] + missing + report.steps
-    report.keptTexts = outdated + report.keptTexts
-    if report.keptFolder == nil { report.keptFolder = kept.path }
-    if !rows.hasRemote {
+    report.keptTexts = outdated.texts + report.keptTexts
+    if report.keptFolder == nil { report.keptFolder = outdated.folder }
+    if rows.remotes.isEmpty {
       report.steps.append("could read no remote; if there were any, add yours again")
     }
     report.steps.append(
@@ -195,6 +193,21 @@ extension Library {
       they hold
       """)
     return report
+  }
+
+  /// Keeps the texts that searches knew of notes that say something else now, or cannot be read.
+  private func keepOutdated(
+    _ known: [(id: NoteID, texts: [String], file: NoteFile)]
+  ) throws -> (texts: [(title: String, path: String)], folder: String?) {
+    var kept = KeptDocuments(in: folder)
+    var outdated: [(title: String, path: String)] = []
+    for (id, texts, file) in known {
+      let note = try? collection.document(of: id.uuid)
+      if note.map(WordIndex.texts) == texts { continue }
+      let path = try kept.keep([(".md", Array(file.content.utf8))], of: "note-\(id)")
+      outdated.append((note?.title.value ?? file.title ?? "\(id)", path))
+    }
+    return (outdated, kept.path)
   }
 
   /// Gives the damaged file a second name, or copies it if the file system allows only one name.

@@ -8,12 +8,14 @@ public enum LibraryProblem: Hashable, Sendable {
   case document(DocumentName, title: String?, reason: String)
   /// A document has a name that this version does not know.
   case unknownDocument(String)
-  /// The summary of a note disagrees with it.
-  case summary(NoteID, title: String)
-  /// The indexed words of a note disagree with it.
-  case words(NoteID, title: String)
+  /// What lists show of some notes is not what these say.
+  case lists(count: Int)
+  /// Searches look for some notes under other words than these have.
+  case words(count: Int)
   /// The index of words is damaged.
   case wordIndex(String)
+  /// A table that lists or searches look at is missing.
+  case missingTable(String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
   /// The books of a remote cannot be read.
@@ -48,12 +50,14 @@ extension LibraryProblem: CustomStringConvertible {
       there is a document '\(name.escapingControls)', of which this version knows nothing; update \
       decent
       """
-    case .summary(let id, let title):
-      "lists show of the note '\(title.escapingControls)' (\(id)) what it does not say"
-    case .words(let id, let title):
-      "searches look for the note '\(title.escapingControls)' (\(id)) under other words than it has"
+    case .lists(let count):
+      "lists show of \(count) \(count == 1 ? "note" : "notes") what they do not say"
+    case .words(let count):
+      "searches look for \(count) \(count == 1 ? "note" : "notes") under other words than they have"
     case .wordIndex(let words):
       "the words that searches look at are damaged: \(words.escapingControls)"
+    case .missingTable(let table):
+      "the table '\(table)', which lists or searches look at, is missing"
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
     case .remote(let name, let reason):

@@ -20,25 +20,36 @@ extension LibraryTable {
   struct UnreadableRow: Hashable {
     /// The columns that tell it from other rows, as bytes.
     let key: [[UInt8]]
-    /// The document that the row belongs to, if it says so.
-    let document: Int?
+    /// The note that the row belongs to, if it says so.
+    let note: NoteID?
   }
 
   /// The forms of columns.
   private enum Column {
     case integer, text, note, stamp, step, file
 
-    func holds(_ value: DatabaseValue?) -> Bool {
-      switch (self, value) {
-      case (.integer, .integer), (.text, .text): true
-      case (.note, .text(let text)): NoteID(text) != nil
-      case (.stamp, .text(let text)): ExportStamp(text) != nil
-      case (.step, .text(let text)):
-        (try? JSONDecoder().decode(NoteStep.self, from: Data(text.utf8))) != nil
-      case (.file, .blob(let bytes)):
-        (try? PackedBytes.unpack(bytes)).map { String(validating: $0, as: UTF8.self) != nil }
+    func isHeld(by row: borrowing IndexRow, at column: Int) -> Bool {
+      switch self {
+      case .integer: return row.kind(at: column) == .integer
+      case .file:
+        guard row.kind(at: column) == .bytes else { return false }
+        let bytes = row.bytes(at: column)
+        return (try? PackedBytes.unpack(bytes)).map { String(validating: $0, as: UTF8.self) != nil }
           ?? false
-      default: false
+      case .text, .note, .stamp, .step:
+        guard row.kind(at: column) == .text, let text = try? row.text(at: column) else {
+          return false
+        }
+        return isHeld(by: text)
+      }
+    }
+
+    private func isHeld(by text: String) -> Bool {
+      switch self {
+      case .note: NoteID(text) != nil
+      case .stamp: ExportStamp(text) != nil
+      case .step: (try? JSONDecoder().decode(NoteStep.self, from: Data(text.utf8))) != nil
+      default: true
       }
     }
   }
@@ -47,13 +58,13 @@ extension LibraryTable {
   private var columns: KeyValuePairs<String, Column> {
     switch self {
     case .steps:
-      ["number": .integer, "document": .integer, "is_undone": .integer, "content": .step]
+      ["number": .integer, "note": .note, "is_undone": .integer, "content": .step]
     case .sources:
       [
-        "path": .text, "document": .integer, "checksum": .integer, "stamp": .stamp,
+        "path": .text, "note": .note, "checksum": .integer, "stamp": .stamp,
         "content": .file,
       ]
-    case .imports: ["document": .integer, "path": .text, "content": .file]
+    case .imports: ["note": .note, "path": .text, "content": .file]
     case .mirrors, .mirrorsBegun:
       ["path": .text, "note": .note, "size": .integer, "checksum": .integer]
     case .endedRuns: ["number": .integer, "run": .text]
@@ -65,29 +76,29 @@ extension LibraryTable {
   private var keyLength: Int { self == .imports ? 2 : 1 }
 
   /// The rows that cannot be read.
-  func damagedRows(in database: Database) throws(DatabaseFailure) -> [UnreadableRow] {
-    guard try database.hasTable(rawValue) else { return [] }
+  func damagedRows(in library: DocumentLibrary) throws -> [UnreadableRow] {
     let names = columns.map(\.key)
     let keys = names.prefix(keyLength).map { "CAST(\($0) AS BLOB)" }
-    let place = names.firstIndex(of: "document")
-    return try database.rows(
+    let note = names.firstIndex(of: "note")
+    return try library.rows(
       "SELECT \((names + keys).joined(separator: ", ")) FROM \(rawValue)"
     ) { row -> UnreadableRow? in
-      let values = names.indices.map { row.value(at: $0) }
-      guard !zip(columns, values).allSatisfy({ $0.0.value.holds($0.1) }) else { return nil }
-      var document: Int?
-      if let place, case .integer(let key) = values[place] { document = key }
+      let areSound = zip(columns, names.indices).allSatisfy { $0.0.value.isHeld(by: row, at: $0.1) }
+      if areSound { return nil }
       return UnreadableRow(
-        key: keys.indices.map { row.blob(at: names.count + $0) }, document: document)
+        key: keys.indices.map { row.bytes(at: names.count + $0) },
+        note: note.flatMap { try? row.text(at: $0) }.flatMap { NoteID($0) })
     }.compactMap(\.self)
   }
 
   /// Takes out a row that cannot be read.
-  func remove(_ row: UnreadableRow, in database: Database) throws(DatabaseFailure) {
+  func remove(_ row: UnreadableRow, in library: DocumentLibrary) throws {
     let conditions = columns.map(\.key).prefix(keyLength).map { "CAST(\($0) AS BLOB) = ?" }
-    try database.run(
-      "DELETE FROM \(rawValue) WHERE \(conditions.joined(separator: " AND "))",
-      values: row.key.map { .blob($0) })
+    try library.transaction { tables in
+      try tables.run(
+        "DELETE FROM \(rawValue) WHERE \(conditions.joined(separator: " AND "))",
+        row.key.map { .bytes($0) })
+    }
   }
 }
 
@@ -129,13 +140,24 @@ extension LibraryTable {
 /// Checks and repairs of the tables.
 extension Library {
   /// The damage of the tables, a problem for each remote or note that it concerns.
-  func checkTables() throws -> [LibraryProblem] {
+  ///
+  /// - Parameter areListed: Whether lists show the notes that are here.
+  func checkTables(areListed: Bool) throws -> [LibraryProblem] {
     var problems = try remotes().filter(\.isDamaged).map { LibraryProblem.remoteRow($0.name) }
     for table in LibraryTable.allCases {
       problems += try damage(of: table).map { .rows(table, title: $0.title, count: $0.rows.count) }
     }
+    for table in OwnTables.ofNotes where areListed {
+      let count = try documents.rows("SELECT count(*) FROM \(table) WHERE \(Self.isLone)") {
+        $0.integer(at: 0)
+      }.first
+      if let count, count > 0 { problems.append(.leftovers(table: table, count: count)) }
+    }
     return problems
   }
+
+  /// Whether a row belongs to a note that is not here.
+  private static let isLone = "length(note) = 32 AND note NOT IN (SELECT id FROM notes)"
 
   /// The rows of a table that cannot be read, by the title of the note that they belong to.
   private func damage(
@@ -143,8 +165,8 @@ extension Library {
   ) throws -> [(title: String?, rows: [LibraryTable.UnreadableRow])] {
     var titles: [String?] = []
     var rows: [String?: [LibraryTable.UnreadableRow]] = [:]
-    for row in try table.damagedRows(in: database) {
-      let note = try row.document.flatMap { try title(key: $0) }
+    for row in try table.damagedRows(in: documents) {
+      let note = row.note.flatMap { try? notes.summary($0)?.title }
       if rows[note] == nil { titles.append(note) }
       rows[note, default: []].append(row)
     }
@@ -155,12 +177,15 @@ extension Library {
   /// before it were made to another text.
   func repairTables(_ report: inout RepairReport) throws {
     try repairRemotes(&report)
+    for table in OwnTables.ofNotes {
+      try documents.run("DELETE FROM \(table) WHERE \(Self.isLone)")
+    }
     for table in LibraryTable.allCases {
       for (title, rows) in try damage(of: table) {
         for row in rows {
-          try table.remove(row, in: database)
-          guard table == .steps, let document = row.document else { continue }
-          try database.run("DELETE FROM steps WHERE document = ?", .integer(document))
+          try table.remove(row, in: documents)
+          guard table == .steps, let note = row.note else { continue }
+          try documents.run("DELETE FROM steps WHERE note = ?", .text("\(note)"))
         }
         report.steps.append(
           """
@@ -175,7 +200,7 @@ extension Library {
   /// the other remotes that cannot be read.
   private func repairRemotes(_ report: inout RepairReport) throws {
     let known = try remotes()
-    let nameless = try SyncNotes.remotes(in: rows).map(\.text)
+    let nameless = try documents.remotes().map(\.text)
       .filter { name in !known.contains { $0.name == name } }
     for remote in known where remote.isDamaged {
       let name = remote.name.escapingControls

@@ -1,95 +1,70 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import DecentSync
 import ReplicatingTypes
 
-/// Documents are exchanged with replicas of this notebook that are no devices, such as a page in a
-/// browser. Their edits are edits of this library: sync carries them on.
+/// The reason why edits of another replica were refused; nothing was changed.
+public enum EditRefusal: Error, Equatable, Sendable {
+  /// The edits bring a field that neither this version of the program nor its library knows. No page
+  /// of this version makes one.
+  case newerField(String)
+  /// The edits make a part of the note exceed ``NoteLimits``.
+  case unsuitable(NoteFault)
+}
+
+extension EditRefusal: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .newerField(let key):
+      """
+      the edits have a part '\(key.escapingControls)' that this version lacks; update the program, or \
+      load the page anew
+      """
+    case .unsuitable(let fault):
+      "\(fault)"
+    }
+  }
+}
+
 extension Library {
-  /// Takes in the edits of another replica in a document, and answers with those that it lacks.
-  ///
-  /// Requests may be repeated and come in any order. A document that does not exist is made by a
-  /// delta from nothing.
+  /// Exchanges a document with a replica that is no device, such as a page in a browser
+  /// (`DocumentCollection.exchange`).
   ///
   /// The edits are no steps that ``undo(_:)`` takes back: a page has an undo of its own.
   ///
-  /// - Returns: This library's side. Its version is empty if there is no such document.
-  /// - Throws: An ``ExchangeFailure``; why the library failed. Nothing was changed then.
+  /// - Returns: This library's side, and the device on which the last of its edits of a note was made, if
+  ///   that is known.
+  /// - Throws: An `ExchangeFailure` or an ``EditRefusal``; why the library failed. Nothing was changed then.
   public func exchange(
     _ theirs: DocumentExchange, of name: DocumentName
-  ) throws -> DocumentExchange {
+  ) throws -> (ours: DocumentExchange, writer: DeviceID?) {
     switch name {
-    case .note(let id):
-      try exchange(theirs, as: Note.self, of: name) { merge in
-        try changeNote(id, indexing: .later) { note in
-          let before = NoteMeasure(of: note)
-          try refusingNewerFields(of: &note, merge)
-          do throws(NoteFault) {
-            try before.check(note)
-          } catch {
-            throw ExchangeFailure.unsuitable(error)
-          }
-        }
+    case .note(let id): try naming(id) { try exchange(theirs, of: id) }
+    case .purge(let id): (try collection.exchangeRemoval(of: id.uuid, with: theirs), nil)
+    }
+  }
+
+  private func exchange(
+    _ theirs: DocumentExchange, of id: NoteID
+  ) throws -> (ours: DocumentExchange, writer: DeviceID?) {
+    let devices = try devicesByMark()
+    var last: RunID?
+    let ours = try collection.exchange(id.uuid, with: theirs) { note, version, merge in
+      last = note.lastRun(since: version)
+      let (before, known) = (NoteMeasure(of: note), Set(note.newerFields.keys))
+      try merge(&note)
+      // A delta of another model looks like one of newer fields, which the note would keep for ever.
+      if let key = note.newerFields.keys.first(where: { !known.contains($0) }) {
+        throw EditRefusal.newerField(key)
       }
-    case .purge(let id):
-      try exchange(theirs, as: DocumentRemoval.self, of: name) { try changePurge(of: id, $0) }
-    }
-  }
-
-  /// Merges edits that bring no field that is unknown here. A delta of another model looks like one of
-  /// newer fields, which the document would keep for ever.
-  private func refusingNewerFields<Model: ReplicatingModel>(
-    of model: inout Model, _ merge: (inout Model) throws -> Void
-  ) throws {
-    let known = Set(model.newerFields.keys)
-    try merge(&model)
-    if let key = model.newerFields.keys.first(where: { !known.contains($0) }) {
-      throw ExchangeFailure.newerField(key)
-    }
-  }
-
-  private func exchange<Document: ReplicatingDocument>(
-    _ theirs: DocumentExchange, as type: Document.Type, of name: DocumentName,
-    change: (_ merge: (inout Document) throws -> Void) throws -> Void
-  ) throws -> DocumentExchange {
-    let decoded = try DecodedExchange<Document>(theirs)
-    if theirs.delta.isEmpty {
-      return try database.readTransaction { try answer(to: decoded, of: name) }
-    }
-    return try database.transaction {
-      var answer = DocumentExchange()
-      let devices = try devicesByMark()
-      try change { document in
-        let writer = writer(of: document, since: decoded.version, among: devices)
-        try decoded.merge(into: &document)
-        answer = try decoded.answer(of: document)
-        if !answer.delta.isEmpty { answer.writer = writer }
+      do throws(NoteFault) {
+        try before.check(note)
+      } catch {
+        throw EditRefusal.unsuitable(error)
       }
-      try checkPresence(of: name)
-      return answer
     }
-  }
-
-  private func answer<Document: ReplicatingDocument>(
-    to theirs: DecodedExchange<Document>, of name: DocumentName
-  ) throws -> DocumentExchange {
-    guard let document = try documents.content(of: name.id, as: Document.self) else {
-      try checkPresence(of: name)
-      return DocumentExchange()
-    }
-    var answer = try theirs.answer(of: document)
-    if !answer.delta.isEmpty {
-      answer.writer = writer(
-        of: document, since: theirs.version, among: try devicesByMark())
-    }
-    return answer
-  }
-
-  private func checkPresence(of name: DocumentName) throws {
-    guard case .note(let id) = name, try documents.exists(.purge(id)),
-      try !documents.exists(name.id)
-    else { return }
-    throw ExchangeFailure.purged
+    return (ours, ours.delta.isEmpty ? nil : last.flatMap { devices[$0.device]?.id })
   }
 }
 

@@ -15,7 +15,7 @@ extension Note {
   /// A tip of the text that the version has under later edits of another session counts as lacking.
   ///
   /// - Complexity: O(*n*) in the present and former tags.
-  fileprivate func lastRun(since version: Version) -> RunID? {
+  func lastRun(since version: Version) -> RunID? {
     let seen: ReplicatingText.Version = version["text"]
     let text = self.text.version.tips.filter { tip in
       !seen.tips.contains { $0.session == tip.session && $0.number >= tip.number }
@@ -44,24 +44,12 @@ extension Note {
 }
 
 extension Library {
-  /// The device on which the last change of a document was made that a version lacks; nil if it is no note, or
-  /// if the device is not known.
-  ///
-  /// - Parameter devices: Those that are known, by their marks.
-  func writer<Document: ReplicatingDocument>(
-    of document: Document, since version: Document.Version,
-    among devices: [DeviceMark: KnownDevice]
-  ) -> DeviceID? {
-    guard let note = document as? Note, let version = version as? Note.Version else { return nil }
-    return note.lastRun(since: version).flatMap { devices[$0.device]?.id }
-  }
-
   /// The devices that are known, this one among them; none where the books of sync are damaged.
   ///
   /// - Complexity: as ``devices()``.
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     do {
-      return try policy(for: RemoteName("")).devicesByMark()
+      return try documents.devicesByMark()
     } catch is DamagedRow {
       return [:]
     }

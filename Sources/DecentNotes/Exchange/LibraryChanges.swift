@@ -36,10 +36,10 @@ public struct LibraryChanges: Sendable {
   public let isWhole: Bool
   /// The purged notes that are gone, if these may have changed.
   public let gone: [NoteID]
-  fileprivate let named: [(key: Int, name: DocumentName)]
+  fileprivate let names: [DocumentName]
 
   /// How many documents were changed.
-  public var count: Int { named.count }
+  public var count: Int { names.count }
 
   /// Whether the versions of the documents are read: if they are few.
   fileprivate var hasVersions: Bool { !isWhole && count <= Library.mostVersions }
@@ -48,28 +48,27 @@ public struct LibraryChanges: Sendable {
 extension Library {
   /// The most changed documents of which the versions are read.
   static let mostVersions = 64
+  /// The most changed notes of which the rows of lists are looked up one by one.
+  private static let mostLookedUp = 256
 
   /// The revision of the last change: a number that grows with every change of a document.
-  public func lastRevision() throws -> Int {
-    try database.readTransaction { try documents.lastRevision() }
-  }
+  public func lastRevision() throws -> Int { try documents.revision() }
 
   /// The documents that were changed since a revision; all of them if this library never had that
   /// revision, or if it is 0.
   ///
   /// - Complexity: O(*n*) in the changed documents.
   public func changes(after known: Int) throws -> LibraryChanges {
-    try database.readTransaction {
-      let last = try documents.lastRevision()
-      let isWhole = known <= 0 || known > last
-      let rows = try database.rows(
-        "SELECT key, name FROM documents WHERE revision > ? ORDER BY revision DESC",
-        .integer(isWhole ? 0 : known)
-      ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
-      let named = rows.compactMap { row in DocumentName(text: row.1).map { (row.0, $0) } }
-      let mayBeGone = isWhole || named.contains { $0.1.note == nil }
+    try documents.reading {
+      let changes = try collection.changes(after: known)
+      let names = try changes.documents.reversed().compactMap { change in
+        if !change.isRemoved { return DocumentName.note(NoteID(change.id)) }
+        // A repair drops what it cannot read: that is no purge.
+        return try collection.wasEverRemoved(change.id) ? .purge(NoteID(change.id)) : nil
+      }
       return LibraryChanges(
-        revision: last, isWhole: isWhole, gone: mayBeGone ? try goneNotes() : [], named: named)
+        revision: changes.revision, isWhole: changes.areAll, gone: names.compactMap(\.purged),
+        names: names)
     }
   }
 
@@ -81,15 +80,18 @@ extension Library {
   public func documents(
     _ range: Range<Int>, of changes: LibraryChanges
   ) throws -> [LibraryChanges.Document] {
-    let named = changes.named[range]
-    return try database.readTransaction {
-      let notes = try notes.listed(named.filter { $0.name.note != nil }.map(\.key))
+    try documents.reading {
+      let isMany = range.count > Self.mostLookedUp
+      let rows = isMany ? try notes.listed() : [:]
       let devices = changes.hasVersions ? try devicesByMark() : [:]
-      return try named.map { key, name in
+      return try changes.names[range].map { name in
         let known = changes.hasVersions ? try version(of: name, devices) : nil
+        let row = try name.note.flatMap { isMany ? rows[$0] : try notes.listed($0) }
         return LibraryChanges.Document(
           name: name, version: known?.bytes,
-          note: try notes[key].map { try listed($0, document: key) },
+          note: row.map {
+            LibraryChanges.ListedNote(summary: $0.summary, snippet: $0.snippet, size: $0.size)
+          },
           device: known?.device)
       }
     }
@@ -101,49 +103,16 @@ extension Library {
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {
     do {
       switch name {
-      case .note: return try version(of: name, as: Note.self, devices)
-      case .purge: return try version(of: name, as: DocumentRemoval.self, devices)
+      case .purge(let id):
+        let ours = try collection.exchangeRemoval(of: id.uuid, with: DocumentExchange())
+        return (ours.version, nil)
+      case .note(let id):
+        guard let note = try collection.document(of: id.uuid) else { return nil }
+        let last = note.lastRun(since: Note.Version()).flatMap { devices[$0.device]?.id }
+        return (try note.version.encoded(), try collection.lastSender(of: id.uuid) ?? last)
       }
-    } catch LibraryFailure.damagedDocument {
+    } catch DocumentFailure.damagedDocument {
       return nil
     }
-  }
-
-  private func version<Document: ReplicatingDocument>(
-    of name: DocumentName, as type: Document.Type, _ devices: [DeviceMark: KnownDevice]
-  ) throws -> (bytes: [UInt8], device: DeviceID?)? {
-    let open = try documents.open(name.id, as: type)
-    guard open.isHere else { return nil }
-    return (
-      try open.content.version.encoded(),
-      try SyncNotes.writer(of: name.id, at: open.version(), in: rows)
-        ?? writer(of: open.content, since: Document.Version(), among: devices)
-    )
-  }
-
-  private func listed(
-    _ summary: NoteSummary, document key: Int
-  ) throws -> LibraryChanges.ListedNote {
-    if try !waitingWords.contains(document: key),
-      let (snippet, size) = try words.beginning(of: key, length: Note.snippetLength)
-    {
-      return LibraryChanges.ListedNote(summary: summary, snippet: snippet, size: size)
-    }
-    var note: Note?
-    do {
-      note = try documents.content(of: .note(summary.id), as: Note.self)
-    } catch LibraryFailure.damagedDocument {}
-    return LibraryChanges.ListedNote(
-      summary: summary, snippet: note?.snippet ?? "", size: note?.size ?? 0)
-  }
-
-  private func goneNotes() throws -> [NoteID] {
-    try database.rows(
-      """
-      SELECT substr(name, 6) AS note FROM documents
-      WHERE name > 'gone/' AND name < 'gone/g' AND NOT EXISTS (SELECT 1 FROM notes WHERE id = note)
-      ORDER BY name
-      """
-    ) { row throws(DatabaseFailure) in NoteID(try row.text(at: 0)) }.compactMap(\.self)
   }
 }

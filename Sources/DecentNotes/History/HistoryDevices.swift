@@ -25,6 +25,6 @@ extension Library {
   ///
   /// - Complexity: as ``devices()``.
   public func historyDevices() throws -> HistoryDevices {
-    try database.readTransaction { HistoryDevices(byMark: try devicesByMark()) }
+    HistoryDevices(byMark: try devicesByMark())
   }
 }

@@ -11,7 +11,7 @@ extension Library {
   ///
   /// - Parameter note: The note before the new text.
   public func takesBackOthersChanges(_ text: String, of note: Note) throws -> Bool {
-    let device = try database.readTransaction { try SyncNotes.device(in: rows) }
+    let device = try documents.device()
     guard let before = device.flatMap({ note.textVersion(beforeChangesNotBy: $0.mark) }),
       let ways = try? note.text.unicodeScalars.changes(from: note.text.version, to: before)
     else { return false }

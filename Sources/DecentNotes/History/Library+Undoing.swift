@@ -25,10 +25,9 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``, and the
   ///   reason why the former text cannot be told any more; nothing is changed then.
   public func undo(_ id: NoteID) throws -> StepOutcome {
-    try database.transaction {
-      let key = try known(id)
-      guard let (number, step) = try steps.last(of: key) else {
-        throw LibraryFailure.nothingToUndo(title: try notes.note(document: key)?.title ?? "")
+    try changing {
+      guard let (number, step) = try steps.last(of: known(id)) else {
+        throw LibraryFailure.nothingToUndo(title: try notes.summary(id)?.title ?? "")
       }
       try steps.set(isUndone: true, number)
       return try apply(step.inverted, to: id)
@@ -39,26 +38,24 @@ extension Library {
   ///
   /// - Throws: As ``undo(_:)``, with ``LibraryFailure/nothingToRedo(title:)``.
   public func redo(_ id: NoteID) throws -> StepOutcome {
-    try database.transaction {
-      let key = try known(id)
-      guard let (number, step) = try steps.undone(of: key) else {
-        throw LibraryFailure.nothingToRedo(title: try notes.note(document: key)?.title ?? "")
+    try changing {
+      guard let (number, step) = try steps.undone(of: known(id)) else {
+        throw LibraryFailure.nothingToRedo(title: try notes.summary(id)?.title ?? "")
       }
       try steps.set(isUndone: false, number)
       return try apply(step, to: id)
     }
   }
 
-  private func known(_ id: NoteID) throws -> Int {
-    guard let key = try documents.key(of: .note(id)) else {
-      throw try absence(of: id)
-    }
-    return key
+  private var steps: StepTable { StepTable(library: documents) }
+
+  private func known(_ id: NoteID) throws -> NoteID {
+    guard try collection.exists(id.uuid) else { throw try absence(of: id) }
+    return id
   }
 
   private func apply(_ step: NoteStep, to id: NoteID) throws -> StepOutcome {
-    var changed: Set<NotePart> = []
-    try changeNote(id) { changed = try step.apply(to: &$0) }
+    let changed = try naming(id) { try collection.edit(id.uuid) { try step.apply(to: &$0) } }
     return StepOutcome(
       changed: step.parts.filter(changed.contains),
       kept: step.parts.filter { !changed.contains($0) })
@@ -66,7 +63,6 @@ extension Library {
 
   /// Records a change that was made here. The caller has begun a transaction.
   func record(_ step: NoteStep, of id: NoteID) throws {
-    guard !step.isEmpty, let key = try documents.key(of: .note(id)) else { return }
-    try steps.add(step, of: key)
+    if try !step.isEmpty && collection.exists(id.uuid) { try steps.add(step, of: id) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 
 extension Library {
@@ -8,17 +9,28 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, and the errors of `change`; nothing is changed
   ///   then.
   public func edit(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    try database.transaction { try changeKnown(id, change) }
+    try changing { try changeKnown(id, change) }
+  }
+
+  /// Runs edits as one, and indexes the words of the notes with them.
+  func changing<Result>(_ body: () throws -> Result) throws -> Result {
+    try documents.transaction {
+      let result = try body()
+      try collection.catchUp(WordIndex(), atMost: Self.mostIndexed)
+      return result
+    }
   }
 
   /// Changes a note, and records the step. The caller has begun a transaction.
   func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    guard try documents.exists(.note(id)) else { throw try absence(of: id) }
+    guard try collection.exists(id.uuid) else { throw try absence(of: id) }
     var step: NoteStep?
-    try changeNote(id) { note in
-      let before = NoteStep.State(of: note)
-      try change(&note)
-      step = NoteStep(from: before, to: NoteStep.State(of: note))
+    try naming(id) {
+      try collection.edit(id.uuid) { note in
+        let before = NoteStep.State(of: note)
+        try change(&note)
+        step = NoteStep(from: before, to: NoteStep.State(of: note))
+      }
     }
     if let step { try record(step, of: id) }
   }
@@ -33,7 +45,7 @@ extension Library {
 
   /// Puts notes into a folder, or into none: all of them or none.
   public func setFolder(of ids: [NoteID], to folder: NoteFolder) throws {
-    try database.transaction {
+    try changing {
       for id in ids {
         try changeKnown(id) { note in
           if NoteFolder(of: note) != folder { note.folder.value = folder.text }
@@ -44,7 +56,7 @@ extension Library {
 
   /// Lets lists show notes before the others, or no longer: all of them or none.
   public func setPinned(_ isPinned: Bool, _ ids: [NoteID]) throws {
-    try database.transaction {
+    try changing {
       for id in ids {
         try changeKnown(id) { note in
           if note.isPinned.value != isPinned { note.isPinned.value = isPinned }
@@ -134,7 +146,7 @@ extension Library {
   ) throws -> [TypedTag] {
     for tag in adding { try NoteLimits.check(tag: tag.name) }
     var (sought, found): ([TypedTag], Set<TypedTag>) = ([], [])
-    try database.transaction {
+    try changing {
       for id in ids {
         try changeKnown(id) { note in
           for tag in removing.flatMap({ $0.meant(among: note.tags) }) {
@@ -154,7 +166,7 @@ extension Library {
   /// Puts notes into the trash or restores them: all of them or none. They keep their places in the
   /// order.
   public func setTrashed(_ isTrashed: Bool, _ ids: [NoteID]) throws {
-    try database.transaction {
+    try changing {
       for id in ids {
         try changeKnown(id) { note in
           if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 
 /// The outcome of importing a file.
@@ -23,7 +24,7 @@ extension Library {
   ///
   /// Files are read and notes are encoded before the library is locked. Other processes can write
   /// meanwhile; a note that they changed is merged with its file again. The lock is held only while
-  /// rows are written. The rows of most words are written later: see ``indexWords()``.
+  /// rows are written. Words are indexed later: see ``indexWords()``.
   ///
   /// All notes that are to be written are in memory at once: their files, and their bytes as the
   /// library stores them.
@@ -35,25 +36,35 @@ extension Library {
   public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     // Notes are prepared without writing.
     try nameDevice()
-    var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
+    var times = CreationTimes(after: try documents.reading { try notes.firstKey() })
     var imports: [PreparedImport] = []
     while let file = try next() {
-      imports.append(try database.readTransaction { try prepare(file, times: &times) })
+      imports.append(try documents.reading { try prepare(file, times: &times) })
     }
-    return try database.transaction {
-      let outcomes = try imports.map { try write($0) }
-      _ = try indexSomeWords()
-      return outcomes
+    let outcomes = try documents.transaction {
+      var known = KnownFiles()
+      let areUpToDate = try imports.map { prepared in
+        try source(of: prepared.imported) == prepared.source && known.insert(prepared.imported)
+      }
+      let drafts = zip(imports, areUpToDate).compactMap { $1 ? $0.note : nil }
+      var stored = try collection.commit(drafts)[...]
+      return try zip(imports, areUpToDate).map { prepared, isUpToDate in
+        let isStored = isUpToDate && (prepared.note == nil || stored.popFirst() == true)
+        return try write(prepared, isStored: isStored)
+      }
     }
+    try? indexWords()
+    return outcomes
   }
 
-  /// The changes that an import of files would make. Nothing is written.
+  /// The changes that an import of files would make. No note is written.
   public func preview(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
-    var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
+    try nameDevice()
+    var times = CreationTimes(after: try documents.reading { try notes.firstKey() })
     var outcomes: [ImportOutcome] = []
     while let file = try next() {
       outcomes.append(
-        try database.readTransaction { try prepare(file, times: &times).outcome })
+        try documents.reading { try prepare(file, times: &times).outcome })
     }
     return outcomes
   }
@@ -64,30 +75,30 @@ extension Library {
   ) throws -> PreparedImport {
     let file = imported.file
     var result = PreparedImport(imported, from: try source(of: imported))
-    let isKnown = file.id != nil || result.source != nil
-    if isKnown, let origin = try documents.origin(of: .note(result.id)) {
-      result.origin = origin
+    let mayBeKnown = file.id != nil || result.source != nil
+    result.isKnown = try mayBeKnown && collection.exists(result.id.uuid)
+    if result.isKnown {
       let base =
-        try result.source?.base ?? imports.base(of: file, at: imported.path, for: origin.key)
+        try result.source?.base ?? imports.base(of: file, at: imported.path, for: result.id)
       if base?.digest == ExportStamp.Digest(of: file) {
         if let source = result.source, source.path != imported.path { result.keep(source) }
         return result
       }
-      result.note = try prepareNote(result.id) { note in
-        let before = NoteStep.State(of: note)
-        note.update(to: file, since: base)
-        result.step = NoteStep(from: before, to: NoteStep.State(of: note))
-        result.keep(note.text)
+      result.note = try naming(result.id) {
+        try collection.draft(editing: result.id.uuid) { note in
+          let before = NoteStep.State(of: note)
+          note.update(to: file, since: base)
+          result.step = NoteStep(from: before, to: NoteStep.State(of: note))
+          result.keep(note.text)
+        }
       }
     } else {
       let time = (file.created ?? imported.modified).map { ($0, true) }
       let (created, isFirst) = time ?? times.next(for: result.id)
       result.isToBeFirst = !isFirst
-      let draft = imported.draft()
-      result.note = try prepareNote(result.id) { note in
-        note = draft.note(created: created)
-        result.keep(note.text)
-      }
+      let note = try documents.environment().run { imported.draft().note(created: created) }
+      result.keep(note.text)
+      result.note = try collection.draft(adding: note, id: result.id.uuid)
     }
     return result
   }
@@ -98,25 +109,26 @@ extension Library {
   }
 
   /// Writes the changes of a file. The caller has begun a transaction.
-  private func write(_ prepared: PreparedImport) throws -> ImportOutcome {
+  ///
+  /// - Parameter isStored: Whether the change of the note was stored, if there is one. It is made anew if not.
+  private func write(_ prepared: PreparedImport, isStored: Bool) throws -> ImportOutcome {
     var prepared = prepared
-    let isOutdated =
-      try documents.origin(of: .note(prepared.id)) != prepared.origin
-      || source(of: prepared.imported) != prepared.source
-    if isOutdated {
+    if try !isStored
+      || prepared.isKnown != collection.exists(prepared.id.uuid) && prepared.note == nil
+    {
       var times = CreationTimes(after: try notes.firstKey())
       prepared = try prepare(prepared.imported, times: &times)
+      _ = try prepared.note?.commit()
     }
-    if let note = prepared.note { try write(note) }
     if let step = prepared.step { try record(step, of: prepared.id) }
     if prepared.isToBeFirst { try putFirst(prepared.id) }
-    guard let key = try documents.key(of: .note(prepared.id)) else { return prepared.outcome }
+    guard try collection.exists(prepared.id.uuid) else { return prepared.outcome }
     if let stamp = prepared.stamp {
       try sources.keep(
-        prepared.imported, stamp, content: prepared.kept, for: key,
+        prepared.imported, stamp, content: prepared.kept, for: prepared.id,
         movedFrom: prepared.source?.path)
     } else if let kept = prepared.kept {
-      try imports.keep(kept, at: prepared.imported.path, for: key)
+      try imports.keep(kept, at: prepared.imported.path, for: prepared.id)
     }
     return prepared.outcome
   }
@@ -128,7 +140,7 @@ extension PreparedImport {
     let file = imported.file
     if file.id == nil {
       stamp = ExportStamp(of: text, digest: ExportStamp.Digest(of: file))
-      kept = origin == nil ? nil : ImportTable.packed(file)
+      kept = isKnown ? ImportTable.packed(file) : nil
     } else if file.exported != nil {
       kept = ImportTable.packed(file)
     }
@@ -147,24 +159,20 @@ extension Library {
   public func lacks(_ file: NoteFile, at path: String, of note: Note, _ id: NoteID) throws -> Bool {
     let now = ExportStamp.Digest(of: file)
     if file.says(nothingBut: NoteFile(note, id: id)) { return false }
-    return try database.readTransaction {
-      guard let key = try documents.key(of: .note(id)) else { return false }
-      return try imports.base(of: file, at: path, for: key)?.digest != now
+    return try documents.reading {
+      guard try collection.exists(id.uuid) else { return false }
+      return try imports.base(of: file, at: path, for: id)?.digest != now
     }
   }
 
   /// Records that a file was just exported.
   public func noteExport(of id: NoteID, to path: String) throws {
     // Nothing is written for a file without a record: the disk may be full.
-    let isKnown = try database.readTransaction {
-      try documents.key(of: .note(id)).map { try imports.isKnown(path, for: $0) } ?? false
-    }
-    guard isKnown else { return }
-    try database.transaction {
-      guard let key = try documents.key(of: .note(id)) else { return }
-      try imports.forget(path, for: key)
-    }
+    if try imports.isKnown(path, for: id) { try imports.forget(path, for: id) }
   }
+
+  private var imports: ImportTable { ImportTable(library: documents) }
+  private var sources: SourceTable { SourceTable(library: documents) }
 }
 
 extension NoteFile {

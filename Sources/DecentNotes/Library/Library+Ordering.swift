@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 
 /// A place for a note in the order.
@@ -21,7 +22,7 @@ extension Library {
   /// - Throws: A ``NoteFault`` for a draft beyond ``NoteLimits``.
   public func add(_ draft: NoteDraft) throws -> NoteID {
     try draft.check()
-    return try database.transaction { try insert(draft) }
+    return try changing { try insert(draft) }
   }
 
   /// Adds a note before all others. The caller has begun a transaction.
@@ -29,7 +30,8 @@ extension Library {
     let id = id ?? NoteID(from: .current)
     var times = CreationTimes(after: try notes.firstKey())
     let (created, isFirst) = times.next(for: id)
-    try changeNote(id) { $0 = draft.note(created: created) }
+    try collection.add(
+      documents.environment().run { draft.note(created: created) }, id: id.uuid)
     if !isFirst { try putFirst(id) }
     return id
   }
@@ -38,7 +40,7 @@ extension Library {
   func putFirst(_ id: NoteID) throws {
     guard let first = try notes.firstKey(), let key = try notes.key(of: id), first < key
     else { return }
-    try changeNote(id) { $0.move(to: Self.index(between: nil, first)) }
+    try collection.edit(id.uuid) { $0.move(to: Self.index(between: nil, first)) }
   }
 
   /// Moves a note to a place in the order: among the pinned notes if it is pinned, else behind them. No
@@ -48,7 +50,7 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/noSuchPlace(_:count:)``,
   ///   ``LibraryFailure/movedBesideItself``.
   public func move(_ id: NoteID, to place: NotePlace) throws {
-    try database.transaction {
+    try changing {
       guard let key = try notes.key(of: id) else { throw LibraryFailure.unknownNote("\(id)") }
       let (before, after) = try neighbours(of: place, for: id, sortedBy: key)
       let isThere = before.map { $0 < key } ?? true && after.map { key < $0 } ?? true

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 
 extension Library {
   /// All notes in their order (``Note/order``), notes in the trash included.
   public func summaries() throws -> [NoteSummary] {
-    try database.readTransaction { try notes.all() }
+    try documents.reading { try notes.all() }
   }
 
   /// The summary of a note.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.
   public func summary(_ id: NoteID) throws -> NoteSummary {
-    let found = try database.readTransaction { try notes.withIDs(beginning: "\(id)").first }
-    guard let found else { throw LibraryFailure.unknownNote("\(id)") }
+    guard let found = try documents.reading({ try notes.summary(id) }) else {
+      throw LibraryFailure.unknownNote("\(id)")
+    }
     return found
   }
 
@@ -21,8 +23,8 @@ extension Library {
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.
   public func note(_ id: NoteID) throws -> Note {
-    try database.readTransaction {
-      guard let note = try documents.content(of: .note(id), as: Note.self) else {
+    try documents.reading {
+      guard let note = try naming(id, { try collection.document(of: id.uuid) }) else {
         throw try absence(of: id)
       }
       return note
@@ -30,22 +32,31 @@ extension Library {
   }
 
   /// The failure to find the document of a note. If lists show the note, the name of its document is
-  /// damaged. The caller has begun a transaction.
+  /// damaged.
   func absence(of id: NoteID) throws -> LibraryFailure {
-    guard try !notes.withIDs(beginning: "\(id)").isEmpty else { return .unknownNote("\(id)") }
-    return .damagedDocument(
-      .note(id), path: database.path, reason: "its name is damaged, so nothing finds it")
+    guard try notes.summary(id) != nil else { return .unknownNote("\(id)") }
+    return .damagedNote(
+      id, path: documents.path, reason: "its name is damaged, so nothing finds it")
+  }
+
+  /// Runs `body`, and says of a damaged note how a notebook is repaired.
+  func naming<Result>(_ id: NoteID, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch DocumentFailure.damagedDocument(id.uuid, _, let path, let reason) {
+      throw LibraryFailure.damagedNote(id, path: path, reason: reason)
+    }
   }
 
   /// How many digits tell the notes of this library apart.
   ///
   /// - Complexity: O(*n* log *n*) in the notes; O(1) if nothing was written since the last call.
   public func abbreviation() throws -> Abbreviation {
-    try database.readTransaction {
-      let state = try database.state()
-      if let known = knownAbbreviation, known.state == state { return known.abbreviation }
+    try documents.reading {
+      let revision = try documents.revision()
+      if let known = knownAbbreviation, known.revision == revision { return known.abbreviation }
       let abbreviation = Abbreviation(of: try notes.ids())
-      knownAbbreviation = (state, abbreviation)
+      knownAbbreviation = (revision, abbreviation)
       return abbreviation
     }
   }
@@ -61,7 +72,7 @@ extension Library {
   ///   ``LibraryFailure/noSuchTitle(_:near:abbreviation:)`` or
   ///   ``LibraryFailure/ambiguousNote(_:candidates:abbreviation:)``.
   public func find(_ reference: String, wantsTrashed: Bool = false) throws -> NoteID {
-    try database.readTransaction {
+    try documents.reading {
       let titled = try notes.titled(reference)
       var fitting = titled.isEmpty ? try notes(withIDsBeginning: reference) : titled
       if fitting.isEmpty { fitting = try notes(inFolder: reference) }

@@ -73,9 +73,9 @@ public struct Remote: Hashable, Sendable {
 extension Library {
   /// The remotes, by name. One that is damaged (``Remote/isDamaged``) hinders no other.
   public func remotes() throws -> [Remote] {
-    try database.rows(
+    try documents.rows(
       "SELECT CAST(name AS BLOB), CAST(folder AS BLOB) FROM remotes ORDER BY name"
-    ) { row in Remote(storedName: row.blob(at: 0), folder: row.blob(at: 1)) }
+    ) { Remote(storedName: $0.bytes(at: 0), folder: $0.bytes(at: 1)) }
   }
 
   /// The remote of a name.
@@ -98,7 +98,7 @@ extension Library {
   public func add(_ remote: Remote) throws {
     try remote.check()
     try remote.check(besideLibraryIn: folder)
-    try database.transaction {
+    try documents.transaction {
       let all = try remotes()
       for damaged in all where damaged.isDamaged && damaged.name == remote.name {
         try takeOut(damaged)
@@ -117,16 +117,16 @@ extension Library {
   }
 
   /// Stores a remote. The caller has begun a transaction.
-  func insert(_ remote: Remote) throws(DatabaseFailure) {
-    try database.run(
+  func insert(_ remote: Remote) throws {
+    try documents.run(
       "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name), .text(remote.folder))
   }
 
   /// Takes a remote out of its table. The caller has begun a transaction.
-  func takeOut(_ remote: Remote) throws(DatabaseFailure) {
-    let names = try database.rows("SELECT CAST(name AS BLOB) FROM remotes") { $0.blob(at: 0) }
+  func takeOut(_ remote: Remote) throws {
+    let names = try documents.rows("SELECT CAST(name AS BLOB) FROM remotes") { $0.bytes(at: 0) }
     for name in names where String(decoding: name, as: UTF8.self) == remote.name {
-      try database.run("DELETE FROM remotes WHERE CAST(name AS BLOB) = ?", .blob(name))
+      try documents.run("DELETE FROM remotes WHERE CAST(name AS BLOB) = ?", .bytes(name))
     }
   }
 
@@ -148,7 +148,7 @@ extension Library {
   ///
   /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
   public func removeRemote(named name: String) throws {
-    try database.transaction {
+    try documents.transaction {
       let remote = try remote(named: name)
       try forgetBooks(of: name)
       try takeOut(remote)
@@ -157,6 +157,6 @@ extension Library {
 
   /// Forgets the books of a remote. The caller has begun a transaction.
   func forgetBooks(of remote: String) throws {
-    try policy(for: RemoteName(remote)).close()
+    try documents.forget(RemoteName(remote))
   }
 }

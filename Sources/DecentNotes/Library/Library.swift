@@ -3,6 +3,7 @@
 import DecentDocuments
 import DecentSync
 import Foundation
+import ReplicatingTypes
 
 /// A notebook in a folder of this device.
 ///
@@ -10,20 +11,21 @@ import Foundation
 /// may use one library at once: each call reads, changes and writes in one
 /// transaction. The folder holds one SQLite database and nothing that other
 /// devices need: they meet through remotes.
+///
+/// The notes are the documents of a `DocumentLibrary`, with indexes for lists and searches and with
+/// tables of this device (``OwnTables``).
 public final class Library {
   /// The folder.
   public let folder: String
 
-  let database: Database
+  let documents: DocumentLibrary
+  let collection: DocumentCollection<Note>
 
-  /// The documents that a running sync read last.
-  weak var memory: DocumentMemory?
+  /// The connection on which runs of sync go on, once there was one.
+  private var syncing: LibrarySync?
 
-  /// The documents that this library keeps in memory, if it was asked to.
-  private var kept: DocumentMemory?
-
-  /// The last abbreviation of note ids, and the state of the database that it is for.
-  var knownAbbreviation: (state: Database.State, abbreviation: Abbreviation)?
+  /// The last abbreviation of note ids, and the revision that it is for.
+  var knownAbbreviation: (revision: Int, abbreviation: Abbreviation)?
 
   private static let fileName = "library.sqlite"
 
@@ -32,47 +34,29 @@ public final class Library {
   /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none,
   ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if the
   ///   database is damaged, of a newer version or of another program.
-  public init(opening folder: String) throws {
-    let path = Self.databasePath(in: folder)
-    guard try Self.isThere(path, in: folder) else {
+  public convenience init(opening folder: String) throws {
+    guard try Self.isThere(Self.databasePath(in: folder), in: folder) else {
       throw LibraryFailure.noLibrary(folder: folder)
     }
-    self.folder = folder
-    database = try Database.open(at: path, format: .library)
-  }
-
-  /// Makes the library of a database that is being opened.
-  init(_ database: Database) {
-    folder = (database.path as NSString).deletingLastPathComponent
-    self.database = database
+    try self.init(in: folder)
   }
 
   /// Opens the library in a folder, making both if they do not exist.
   public convenience init(openingOrCreating folder: String) throws {
-    let path = Self.databasePath(in: folder)
-    if try !Self.isThere(path, in: folder) {
-      try Database.createFirst(at: path, format: .library)
-    }
-    try self.init(opening: folder)
+    _ = try Self.isThere(Self.databasePath(in: folder), in: folder)
+    try self.init(in: folder)
   }
 
-  /// Keeps the documents that were read or written last in memory from now on, for a program that
-  /// goes on. Reading one anew takes decoding it.
-  public func keepDocuments() {
-    kept = memory ?? DocumentMemory()
-    memory = kept
+  private init(in folder: String) throws {
+    self.folder = folder
+    documents = try DocumentLibrary(at: URL(fileURLWithPath: Self.databasePath(in: folder)))
+    try documents.makeTables(named: OwnTables.name, steps: OwnTables.steps)
+    collection = try documents.collection(indexedBy: NoteIndex(), WordIndex())
   }
 
   /// The path of a library's database.
   public static func databasePath(in folder: String) -> String {
     (folder as NSString).appendingPathComponent(fileName)
-  }
-
-  /// The damage of the database, in SQLite's words; empty if there is none.
-  ///
-  /// - Complexity: O(*n*) in the size of the library.
-  public func findDamage() throws -> [String] {
-    try database.findDamage()
   }
 
   /// Whether there is a database. Throws if the file system refuses to say.
@@ -86,23 +70,30 @@ public final class Library {
       throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(code)))
     }
   }
+
+  /// The sync of this library, where its caller runs.
+  func sync() throws -> LibrarySync {
+    if let syncing { return syncing }
+    let new = try LibrarySync(documents)
+    syncing = new
+    return new
+  }
 }
 
 extension Library {
-  var documents: DocumentTable {
-    DocumentTable(database: database, memory: memory) { [path = database.path] document, reason in
-      guard let name = DocumentName(document) else {
-        return DamagedDocument(document, reason: "\(reason)")
-      }
-      return LibraryFailure.damagedDocument(name, path: path, reason: "\(reason)")
-    }
+  var notes: NoteTable { NoteTable(library: documents) }
+}
+
+extension NoteID {
+  /// The id of the note's document.
+  package var uuid: UUID {
+    let bits = rawValue
+    let bytes = (0..<16).map { UInt8(truncatingIfNeeded: bits >> UInt128(120 - 8 * $0)) }
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  var notes: NoteTable { NoteTable(database: database) }
-  var words: WordTable { WordTable(database: database) }
-  var waitingWords: WaitingWordsTable { WaitingWordsTable(database: database) }
-  var imports: ImportTable { ImportTable(database: database) }
-  var endedRuns: EndedRunTable { EndedRunTable(database: database) }
-  var steps: StepTable { StepTable(database: database) }
-  var sources: SourceTable { SourceTable(database: database) }
+  /// The note of a document.
+  package init(_ uuid: UUID) {
+    self.init(rawValue: withUnsafeBytes(of: uuid.uuid) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
+  }
 }

@@ -30,9 +30,9 @@ extension Library {
   ///
   /// - Parameter folder: The path of the folder, without links.
   public func mirroredFiles(in folder: String) throws -> [String: Set<MirroredFile>] {
-    try database.readTransaction {
-      let written = try MirrorTable(.written, in: database).files(in: folder)
-      let begun = try MirrorTable(.begun, in: database).files(in: folder)
+    try documents.reading {
+      let written = try MirrorTable(.written, in: documents).files(in: folder)
+      let begun = try MirrorTable(.begun, in: documents).files(in: folder)
       return written.mapValues { [$0] }.merging(begun.mapValues { [$0] }) { $0.union($1) }
     }
   }
@@ -42,19 +42,19 @@ extension Library {
   /// - Throws: Why the library cannot be written; no file must be written then.
   public func beginMirroredFiles(_ files: [String: MirroredFile]) throws {
     if files.isEmpty { return }
-    try database.transaction { try MirrorTable(.begun, in: database).add(files) }
+    try documents.transaction { try MirrorTable(.begun, in: documents).add(files) }
   }
 
   /// Records the files that exports wrote into a folder, in place of those recorded before.
   public func setMirroredFiles(_ files: [String: MirroredFile], in folder: String) throws {
     // Nothing is written if nothing changed: the disk may be full.
-    let begun = MirrorTable(.begun, in: database)
-    let written = MirrorTable(.written, in: database)
-    let isKnown = try database.readTransaction {
+    let begun = MirrorTable(.begun, in: documents)
+    let written = MirrorTable(.written, in: documents)
+    let isKnown = try documents.reading {
       try written.files(in: folder) == files && begun.files(in: folder).isEmpty
     }
     if isKnown { return }
-    try database.transaction {
+    try documents.transaction {
       try begun.removeAll(in: folder)
       try written.removeAll(in: folder)
       try written.add(files)
@@ -64,28 +64,26 @@ extension Library {
 
 /// The files that exports wrote into folders that mirror the library, or that they began to write.
 ///
-/// The tables are made when they are first needed, and no other table depends on them. All calls expect
-/// the caller to have begun a transaction.
+/// All calls that write expect the caller to have begun a transaction.
 private struct MirrorTable {
   enum Name {
     case written, begun
   }
 
-  private let database: Database
+  private let library: DocumentLibrary
   private let name: StaticString
 
-  init(_ name: Name, in database: Database) {
-    self.database = database
+  init(_ name: Name, in library: DocumentLibrary) {
+    self.library = library
     self.name = name == .written ? "mirrors" : "mirrors_begun"
   }
 
   private static let isInside = "substr(path, 1, length(?1)) = ?1"
 
   func files(in folder: String) throws -> [String: MirroredFile] {
-    guard try exists() else { return [:] }
-    let rows = try database.rows(
+    let rows = try library.rows(
       "SELECT path, note, size, checksum FROM \(name) WHERE \(Self.isInside)", .text(folder + "/")
-    ) { row throws(DatabaseFailure) in
+    ) { row in
       (
         path: try row.text(at: 0), note: NoteID(try row.text(at: 1)), size: row.integer(at: 2),
         checksum: UInt32(truncatingIfNeeded: row.integer(at: 3))
@@ -100,29 +98,14 @@ private struct MirrorTable {
   }
 
   func removeAll(in folder: String) throws {
-    guard try exists() else { return }
-    try database.run("DELETE FROM \(name) WHERE \(Self.isInside)", .text(folder + "/"))
+    try library.run("DELETE FROM \(name) WHERE \(Self.isInside)", .text(folder + "/"))
   }
 
   func add(_ files: [String: MirroredFile]) throws {
-    if try !exists() { try database.execute(script: schema) }
     for (path, file) in files {
-      try database.run(
+      try library.run(
         "INSERT OR REPLACE INTO \(name) (path, note, size, checksum) VALUES (?, ?, ?, ?)",
         .text(path), .text("\(file.note)"), .integer(file.size), .integer(Int(file.checksum)))
     }
   }
-
-  private var schema: String {
-    """
-    CREATE TABLE \(name) (
-      path TEXT PRIMARY KEY,
-      note TEXT NOT NULL,
-      size INTEGER NOT NULL,
-      checksum INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    """
-  }
-
-  private func exists() throws -> Bool { try database.hasTable("\(name)") }
 }

@@ -1,58 +1,59 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import ReplicatingTypes
 
 /// Neighbours in the order of the notes, each found by the index of their keys. A note with the key
 /// `moved` counts for none: it is about to get another place.
 extension NoteTable {
   /// The key that a note is sorted by, or nil if there is no such note.
-  func key(of note: NoteID) throws(DatabaseFailure) -> FractionalIndex.Key? {
+  func key(of note: NoteID) throws -> FractionalIndex.Key? {
     try key("SELECT order_key FROM notes WHERE id = ?", .text(note.description))
   }
 
   /// The first key of all.
-  func firstKey() throws(DatabaseFailure) -> FractionalIndex.Key? {
+  func firstKey() throws -> FractionalIndex.Key? {
     try key("SELECT order_key FROM notes ORDER BY order_key LIMIT 1")
   }
 
   /// Whether a note is pinned.
-  func isPinned(_ note: NoteID) throws(DatabaseFailure) -> Bool {
-    try database.row("SELECT is_pinned FROM notes WHERE id = ?", .text(note.description)) {
+  func isPinned(_ note: NoteID) throws -> Bool {
+    try library.rows("SELECT is_pinned FROM notes WHERE id = ?", .text(note.description)) {
       $0.integer(at: 0)
-    } == 1
+    }.first == 1
   }
 
   /// The last key of the pinned notes, or of those that are not pinned.
   func lastKey(
     arePinned: Bool, besides moved: FractionalIndex.Key
-  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+  ) throws -> FractionalIndex.Key? {
     try key(
       """
       SELECT order_key FROM notes WHERE is_pinned = ? AND order_key <> ?
       ORDER BY order_key DESC LIMIT 1
-      """, .integer(arePinned ? 1 : 0), .blob(moved.bytes))
+      """, .integer(arePinned ? 1 : 0), .bytes(moved.bytes))
   }
 
   /// The greatest key less than `key`.
   func key(
     before key: FractionalIndex.Key, besides moved: FractionalIndex.Key
-  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+  ) throws -> FractionalIndex.Key? {
     try self.key(
       """
       SELECT order_key FROM notes WHERE order_key < ? AND order_key <> ?
       ORDER BY order_key DESC LIMIT 1
-      """, .blob(key.bytes), .blob(moved.bytes))
+      """, .bytes(key.bytes), .bytes(moved.bytes))
   }
 
   /// The least key greater than `key`.
   func key(
     after key: FractionalIndex.Key, besides moved: FractionalIndex.Key
-  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+  ) throws -> FractionalIndex.Key? {
     try self.key(
       """
       SELECT order_key FROM notes WHERE order_key > ? AND order_key <> ?
       ORDER BY order_key LIMIT 1
-      """, .blob(key.bytes), .blob(moved.bytes))
+      """, .bytes(key.bytes), .bytes(moved.bytes))
   }
 
   /// The key of the note after the first `count` notes, in the list of either the pinned notes or
@@ -61,27 +62,27 @@ extension NoteTable {
   /// - Complexity: O(`count`)
   func listedKey(
     arePinned: Bool, after count: Int, besides moved: FractionalIndex.Key
-  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
+  ) throws -> FractionalIndex.Key? {
     try key(
       """
       SELECT order_key FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?
       ORDER BY order_key LIMIT 1 OFFSET ?
-      """, .integer(arePinned ? 1 : 0), .blob(moved.bytes), .integer(count))
+      """, .integer(arePinned ? 1 : 0), .bytes(moved.bytes), .integer(count))
   }
 
   /// The number of notes outside the trash that are pinned, or of those that are not.
   func listedCount(
     arePinned: Bool, besides moved: FractionalIndex.Key
-  ) throws(DatabaseFailure) -> Int {
-    try database.row(
+  ) throws -> Int {
+    try library.rows(
       "SELECT count(*) FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?",
-      .integer(arePinned ? 1 : 0), .blob(moved.bytes)
-    ) { $0.integer(at: 0) } ?? 0
+      .integer(arePinned ? 1 : 0), .bytes(moved.bytes)
+    ) { $0.integer(at: 0) }.first ?? 0
   }
 
   private func key(
-    _ sql: String, _ values: DatabaseValue...
-  ) throws(DatabaseFailure) -> FractionalIndex.Key? {
-    try database.rows(sql, values) { FractionalIndex.Key(bytes: $0.blob(at: 0)) }.first
+    _ sql: String, _ values: IndexValue...
+  ) throws -> FractionalIndex.Key? {
+    try library.rows(sql, values) { FractionalIndex.Key(bytes: $0.bytes(at: 0)) }.first
   }
 }

@@ -1,43 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import ReplicatingTypes
 
-/// The summaries of all notes, kept in step with their documents so that a list
-/// need not read them.
-///
-/// All calls expect the caller to have begun a transaction.
+/// The table of ``NoteIndex``, as lists and searches read it.
 struct NoteTable {
-  let database: Database
+  let library: DocumentLibrary
 
-  private static let columns = """
-    document, id, notes.title, priority, created, edited, is_trashed,
-    EXISTS (SELECT 1 FROM documents WHERE name = 'gone/' || id), folder, is_pinned, order_key
+  static let columns = """
+    notes.id, notes.title, priority, created, edited, is_trashed, was_purged, folder, is_pinned,
+    order_key
     """
 
   /// The order of lists.
   private static let order = "is_pinned DESC, order_key"
 
-  /// Brings the summary of a note up to its document.
-  func update(document key: Int, to summary: NoteSummary) throws(DatabaseFailure) {
-    try database.run(
-      """
-      INSERT OR REPLACE INTO notes
-        (document, id, title, priority, created, edited, is_trashed, order_key, folder,
-         is_pinned)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      .integer(key), .text(summary.id.description), .text(summary.title),
-      .text(summary.priority.rawValue), .integer(Int(clamping: summary.created)),
-      .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0),
-      .blob(summary.orderKey.bytes), .text(summary.folder.text), .integer(summary.isPinned ? 1 : 0))
-    try database.run("DELETE FROM tags WHERE document = ?", .integer(key))
-    for tag in summary.tags {
-      try database.run("INSERT INTO tags (document, tag) VALUES (?, ?)", .integer(key), .text(tag))
-    }
-  }
-
   /// All notes in their order: the pinned ones, then the others, each by its index.
-  func all() throws(DatabaseFailure) -> [NoteSummary] {
+  func all() throws -> [NoteSummary] {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY \(Self.order)")
   }
 
@@ -47,7 +26,7 @@ struct NoteTable {
   /// - Parameter limit: The most notes. Passages are made for these alone.
   func matching(
     _ search: SearchWords, isTrashed: Bool, limit: Int
-  ) throws(DatabaseFailure) -> [FoundNote] {
+  ) throws -> [FoundNote] {
     var found: [FoundNote] = []
     for summary in try ranked(search, isTrashed: isTrashed) where search.fits(summary) {
       if found.count >= limit { break }
@@ -59,10 +38,14 @@ struct NoteTable {
   /// The notes with the wanted words and without the unwanted ones, in the order of ``matching``.
   private func ranked(
     _ search: SearchWords, isTrashed: Bool
-  ) throws(DatabaseFailure) -> [NoteSummary] {
-    var (conditions, values) = (["is_trashed = ?"], [DatabaseValue.integer(isTrashed ? 1 : 0)])
+  ) throws -> [NoteSummary] {
+    var (conditions, values) = (["is_trashed = ?"], [IndexValue.integer(isTrashed ? 1 : 0)])
     if let unwanted = search.unwanted {
-      conditions.append("document NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
+      conditions.append(
+        """
+        notes.id NOT IN (
+          SELECT note FROM word_rows JOIN words ON words.rowid = row WHERE words MATCH ?)
+        """)
       values.append(.text(unwanted))
     }
     if let wanted = search.wanted {
@@ -75,59 +58,63 @@ struct NoteTable {
         "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY \(Self.order)", values)
       : try summaries(
         """
-        SELECT \(Self.columns) FROM words JOIN notes ON document = words.rowid WHERE \(condition)
-        ORDER BY bm25(words, \(WordTable.weights)), words.rowid DESC
+        SELECT \(Self.columns) FROM words JOIN word_rows ON row = words.rowid
+        JOIN notes ON notes.id = note WHERE \(condition)
+        ORDER BY bm25(words, \(WordIndex.weights)), created DESC, notes.id
         """, values)
   }
 
   private func passage(
     _ search: SearchWords, of note: NoteID
-  ) throws(DatabaseFailure) -> FoundNote.Passage? {
+  ) throws -> FoundNote.Passage? {
     guard let wanted = search.wanted else { return nil }
-    let marked = try database.row(
+    let marked = try library.rows(
       """
-      SELECT \(WordTable.passage) FROM words
-      WHERE words MATCH ? AND rowid = (SELECT document FROM notes WHERE id = ?)
+      SELECT \(WordIndex.passage) FROM words
+      WHERE words MATCH ? AND rowid = (SELECT row FROM word_rows WHERE note = ?)
       """, .text(wanted), .text(note.description)
-    ) { row throws(DatabaseFailure) in try row.text(at: 0) }
-    return marked.flatMap { FoundNote.Passage(marked: $0) }
+    ) { try $0.text(at: 0) }
+    return marked.first.flatMap { FoundNote.Passage(marked: $0) }
   }
 
-  /// The note that a document holds.
-  func note(document key: Int) throws(DatabaseFailure) -> NoteSummary? {
-    try some(where: "document = ?", [.integer(key)]).first
+  /// A note with the beginning of its text and the size of the text in bytes; nil if there is none.
+  func listed(_ note: NoteID) throws -> (summary: NoteSummary, snippet: String, size: Int)? {
+    guard let summary = try summary(note) else { return nil }
+    return try library.rows("SELECT snippet, size FROM notes WHERE id = ?", .text("\(note)")) {
+      (summary, try $0.text(at: 0), $0.integer(at: 1))
+    }.first
   }
 
-  /// The notes of some documents, by document.
-  func listed(_ documents: [Int]) throws(DatabaseFailure) -> [Int: NoteSummary] {
-    if documents.count <= Self.mostLookedUp {
-      var found: [Int: NoteSummary] = [:]
-      for document in documents { found[document] = try note(document: document) }
-      return found
-    }
+  /// All notes, with what ``listed(_:)-(NoteID)`` tells of each, by their ids.
+  func listed() throws -> [NoteID: (summary: NoteSummary, snippet: String, size: Int)] {
     let summaries = Dictionary(try all().map { ($0.id, $0) }) { first, _ in first }
-    let rows = try database.rows("SELECT document, id FROM notes") {
-      row throws(DatabaseFailure) in (row.integer(at: 0), try id(row, at: 1))
+    let rows = try library.rows("SELECT id, snippet, size FROM notes") {
+      (try Self.id($0, at: 0), try $0.text(at: 1), $0.integer(at: 2))
     }
-    return rows.reduce(into: [:]) { found, row in found[row.0] = summaries[row.1] }
+    return rows.reduce(into: [:]) { found, row in
+      found[row.0] = summaries[row.0].map { ($0, row.1, row.2) }
+    }
+  }
+
+  /// A note; nil if there is none.
+  func summary(_ note: NoteID) throws -> NoteSummary? {
+    try some(where: "id = ?", [.text("\(note)")]).first
   }
 
   /// The notes of a title, oldest first.
-  func titled(_ title: String) throws(DatabaseFailure) -> [NoteSummary] {
+  func titled(_ title: String) throws -> [NoteSummary] {
     try some(where: "title = ?", [.text(title)])
   }
 
   /// The notes whose ids begin with some digits, oldest first.
-  func withIDs(beginning digits: String) throws(DatabaseFailure) -> [NoteSummary] {
+  func withIDs(beginning digits: String) throws -> [NoteSummary] {
     // Every digit of an id comes before "g".
     try some(where: "id >= ? AND id < ?", [.text(digits), .text(digits + "g")])
   }
 
   /// The ids of all notes, ascending.
-  func ids() throws(DatabaseFailure) -> [NoteID] {
-    try database.rows("SELECT id FROM notes ORDER BY id") { row throws(DatabaseFailure) in
-      try id(row, at: 0)
-    }
+  func ids() throws -> [NoteID] {
+    try library.rows("SELECT id FROM notes ORDER BY id") { try Self.id($0, at: 0) }
   }
 }
 
@@ -135,60 +122,56 @@ extension NoteTable {
   /// The most notes for which looking up the tags of each is faster than reading all tags.
   private static let mostLookedUp = 100
 
-  private func some(
-    where condition: String, _ values: [DatabaseValue]
-  ) throws(DatabaseFailure) -> [NoteSummary] {
+  private func some(where condition: String, _ values: [IndexValue]) throws -> [NoteSummary] {
     try summaries(
       "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY created, id", values)
   }
 
-  /// The notes of a query that selects `columns`.
+  /// The notes of a query that selects ``columns``.
   private func summaries(
-    _ query: String, _ values: [DatabaseValue] = []
-  ) throws(DatabaseFailure) -> [NoteSummary] {
-    var documents: [Int] = []
-    var found = try database.rows(query, values) { row throws(DatabaseFailure) in
-      documents.append(row.integer(at: 0))
-      return try summary(row)
-    }
-    let isMany = documents.count > Self.mostLookedUp
+    _ query: String, _ values: [IndexValue] = []
+  ) throws -> [NoteSummary] {
+    var found = try library.rows(query, values) { try Self.summary($0) }
+    let isMany = found.count > Self.mostLookedUp
     var tags = isMany ? try self.tags(where: "1") : [:]
-    for (index, document) in documents.enumerated() {
-      if !isMany { tags = try self.tags(where: "document = ?", .integer(document)) }
-      if let tags = tags[document] { found[index].tags = tags.sorted() }
+    for (index, note) in found.enumerated() {
+      if !isMany { tags = try self.tags(where: "note = ?", .text("\(note.id)")) }
+      if let tags = tags["\(note.id)"] { found[index].tags = tags.sorted() }
     }
     return found
   }
 
-  /// Tags by the documents that have them.
+  /// Tags by the notes that have them.
   private func tags(
-    where condition: String, _ values: DatabaseValue...
-  ) throws(DatabaseFailure) -> [Int: [String]] {
-    var tags: [Int: [String]] = [:]
-    _ = try database.rows("SELECT document, tag FROM tags WHERE \(condition)", values) {
-      row throws(DatabaseFailure) in
-      tags[row.integer(at: 0), default: []].append(try row.text(at: 1))
+    where condition: String, _ values: IndexValue...
+  ) throws -> [String: [String]] {
+    var tags: [String: [String]] = [:]
+    for (note, tag) in try library.rows(
+      "SELECT note, tag FROM tags WHERE \(condition)", values,
+      as: { (try $0.text(at: 0), try $0.text(at: 1)) })
+    {
+      tags[note, default: []].append(tag)
     }
     return tags
   }
 
-  private func summary(_ row: Statement) throws(DatabaseFailure) -> NoteSummary {
-    guard let priority = Priority(rawValue: try row.text(at: 3)) else { throw damage() }
+  /// Reads ``columns``, without the tags.
+  static func summary(_ row: borrowing IndexRow) throws -> NoteSummary {
+    guard let priority = Priority(rawValue: try row.text(at: 2)) else { throw damage }
     return NoteSummary(
-      id: try id(row, at: 1), title: try row.text(at: 2), tags: [],
-      priority: priority, folder: NoteFolder(try row.text(at: 8)) ?? .none,
-      created: UInt64(max(0, row.integer(at: 4))),
-      edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
-      isPinned: row.integer(at: 9) != 0,
-      order: FractionalIndex.Key(bytes: row.blob(at: 10)).index, wasPurged: row.integer(at: 7) != 0)
+      id: try id(row, at: 0), title: try row.text(at: 1), tags: [],
+      priority: priority, folder: NoteFolder(try row.text(at: 7)) ?? .none,
+      created: UInt64(max(0, row.integer(at: 3))), edited: UInt64(max(0, row.integer(at: 4))),
+      isTrashed: row.integer(at: 5) != 0, isPinned: row.integer(at: 8) != 0,
+      order: FractionalIndex.Key(bytes: row.bytes(at: 9)).index, wasPurged: row.integer(at: 6) != 0)
   }
 
-  private func id(_ row: Statement, at column: Int) throws(DatabaseFailure) -> NoteID {
-    guard let id = NoteID(try row.text(at: column)) else { throw damage() }
+  private static func id(_ row: borrowing IndexRow, at column: Int) throws -> NoteID {
+    guard let id = NoteID(try row.text(at: column)) else { throw damage }
     return id
   }
 
-  private func damage() -> DatabaseFailure {
-    DatabaseFailure(code: .damaged, path: database.path, detail: "a row of notes")
+  private static var damage: DatabaseFailure {
+    DatabaseFailure(code: .damaged, path: "", detail: "a row of notes")
   }
 }

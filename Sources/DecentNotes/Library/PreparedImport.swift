@@ -8,10 +8,10 @@ struct PreparedImport {
   let imported: ImportedFile
   /// The note that the file belongs to or becomes.
   let id: NoteID
-  /// The stored state that the note was made of; nil if the note is new.
-  var origin: PreparedDocument.Origin?
+  /// Whether there is such a note already.
+  var isKnown = false
   /// The note with the change; nil if there is nothing new in the file.
-  var note: PreparedNote?
+  var note: DocumentDraft<Note>?
   /// Whether a new note needs an index of its own to come before all others.
   var isToBeFirst = false
   /// The change of a note that was there, to be undone.
@@ -32,8 +32,22 @@ struct PreparedImport {
   }
 
   var outcome: ImportOutcome {
-    if origin == nil { return .added(id) }
+    if !isKnown { return .added(id) }
     return note == nil ? .unchanged(id) : .changed(id)
+  }
+}
+
+/// The files of one import that may be known by their paths or contents. The second one of a path or a content
+/// waits for the first: it may belong to the note that the first one becomes.
+struct KnownFiles {
+  private var paths: Set<String> = []
+  private var contents: Set<String> = []
+
+  /// - Returns: Whether the file waits for no other.
+  mutating func insert(_ imported: ImportedFile) -> Bool {
+    if imported.file.id != nil || imported.isNew { return true }
+    let isFirst = paths.insert(imported.path).inserted
+    return contents.insert(imported.file.content).inserted && isFirst
   }
 }
 

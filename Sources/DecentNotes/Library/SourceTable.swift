@@ -7,8 +7,7 @@ import Foundation
 /// The notes that files without an id became, so that importing a file again makes no second note.
 ///
 /// A file is known by its path; or, if there is no file any more at the path where it was imported
-/// last, by the content that it had then. The table is made when it is first needed. All calls
-/// expect the caller to have begun a transaction.
+/// last, by the content that it had then.
 struct SourceTable {
   /// The note that a file became.
   struct Source: Hashable {
@@ -19,11 +18,10 @@ struct SourceTable {
     let base: FileBase
   }
 
-  let database: Database
+  let library: DocumentLibrary
 
   /// The note that a file became at an earlier import; nil for a file that is not known.
   func source(of imported: ImportedFile) throws -> Source? {
-    guard try exists() else { return nil }
     if let known = try sources("path = ?", .text(imported.path)).first { return known }
     let alike = try sources("checksum = ?", .integer(Self.checksum(imported.file)))
     let digest = ExportStamp.Digest(of: imported.file)
@@ -33,16 +31,14 @@ struct SourceTable {
   }
 
   private func sources(
-    _ condition: String, _ value: DatabaseValue
+    _ condition: String, _ value: IndexValue
   ) throws -> [Source] {
-    let rows = try database.rows(
-      """
-      SELECT path, id, stamp, content FROM sources JOIN notes USING (document) WHERE \(condition)
-      """, value
-    ) { row throws(DatabaseFailure) in
+    let rows = try library.rows(
+      "SELECT path, note, stamp, content FROM sources WHERE \(condition)", value
+    ) { row in
       (
         path: try row.text(at: 0), note: NoteID(try row.text(at: 1)),
-        stamp: ExportStamp(try row.text(at: 2)), content: row.blob(at: 3)
+        stamp: ExportStamp(try row.text(at: 2)), content: row.bytes(at: 3)
       )
     }
     return rows.compactMap { row in
@@ -68,33 +64,18 @@ struct SourceTable {
   ///     is that of the file.
   ///   - former: The path of the file at its last import, if there was one.
   func keep(
-    _ imported: ImportedFile, _ stamp: ExportStamp, content: [UInt8]?, for key: Int,
+    _ imported: ImportedFile, _ stamp: ExportStamp, content: [UInt8]?, for note: NoteID,
     movedFrom former: String?
   ) throws {
-    if try !exists() { try database.execute(script: Self.schema) }
     if let former, former != imported.path {
       // Another file may stand there later.
-      try database.run("DELETE FROM sources WHERE path = ?", .text(former))
+      try library.run("DELETE FROM sources WHERE path = ?", .text(former))
     }
-    try database.run(
+    try library.run(
       """
-      INSERT OR REPLACE INTO sources (path, document, checksum, stamp, content)
+      INSERT OR REPLACE INTO sources (path, note, checksum, stamp, content)
       VALUES (?, ?, ?, ?, ?)
-      """, .text(imported.path), .integer(key), .integer(Self.checksum(imported.file)),
-      .text(stamp.description), .blob(content ?? []))
+      """, .text(imported.path), .text("\(note)"), .integer(Self.checksum(imported.file)),
+      .text(stamp.description), .bytes(content ?? []))
   }
-
-  private static let schema = """
-    CREATE TABLE sources (
-      path TEXT PRIMARY KEY,
-      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
-      checksum INTEGER NOT NULL,
-      stamp TEXT NOT NULL,
-      content BLOB NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX sources_by_checksum ON sources (checksum);
-    CREATE INDEX sources_by_document ON sources (document);
-    """
-
-  private func exists() throws -> Bool { try database.hasTable("sources") }
 }

@@ -9,19 +9,18 @@ extension Library {
   /// - Complexity: O(*n* log *n*) in the known objects, and in the changes of objects that some
   ///   device has not acknowledged.
   public func devices() throws -> [KnownDevice] {
-    try database.readTransaction { try policy(for: RemoteName("")).devices() }
+    try documents.devices()
   }
 
   /// Gives this device an id, whose mark edits made here have, if it has none. The first edit does so too.
   public func nameDevice() throws {
-    guard try device() == nil else { return }
-    try database.transaction { try SyncNotes.nameDevice(in: rows) }
+    _ = try documents.environment()
   }
 
   /// The id of this device, whether remotes know it or not (``knownDevice()``); nil if it has none yet, or if
   /// it cannot be read.
   public func device() throws -> DeviceID? {
-    try database.readTransaction { try SyncNotes.device(in: rows) }
+    try documents.device()
   }
 
   /// Retires a device: no device waits for it any longer. Other devices learn of it when they sync.
@@ -29,6 +28,6 @@ extension Library {
   ///
   /// - Throws: ``RetirementFailure``.
   public func retire(_ device: DeviceID) throws {
-    try policy(for: RemoteName("")).retire(device)
+    try documents.retire(device)
   }
 }

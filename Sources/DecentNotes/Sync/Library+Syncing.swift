@@ -5,16 +5,11 @@ import DecentDocuments
 import DecentSync
 
 extension Library {
-  /// The rules of sync with a remote.
-  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, NotebookDocuments> {
-    SyncPolicy(rows, NotebookDocuments(library: self), remote: remote)
-  }
-
   /// The error with the name of the remote, if it says that the books of the remote cannot be read.
   func naming(_ remote: RemoteName, in error: any Error) -> any Error {
     guard error is DamagedRow || error is DecodingFailure else { return error }
     return LibraryFailure.damagedBooks(
-      remote: remote.text, path: database.path, reason: "\(error)")
+      remote: remote.text, path: documents.path, reason: "\(error)")
   }
 
   /// Brings this library and a remote to the same state.
@@ -39,10 +34,11 @@ extension Library {
     now: @escaping () -> UInt64 = { SystemClock.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    let run = SyncRun(
-      policy(for: remote), with: store, options: options, now: now, progress: progress)
     do {
-      return try await run.run()
+      let report = try await sync().run(
+        with: store, as: remote, options: options, now: now, progress: progress)
+      try indexWords()
+      return report
     } catch {
       throw naming(remote, in: error)
     }
@@ -50,6 +46,6 @@ extension Library {
 
   /// The id by which remotes know this device; nil if it has synced with none that it still has.
   public func knownDevice() throws -> DeviceID? {
-    try policy(for: RemoteName("")).knownDevice()
+    try documents.knownDevice()
   }
 }

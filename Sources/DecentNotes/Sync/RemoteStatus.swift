@@ -29,8 +29,8 @@ extension Library {
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   public func status(of remote: RemoteName) throws -> RemoteStatus {
     do {
-      return try database.readTransaction {
-        let sync = try policy(for: remote).status()
+      return try documents.reading {
+        let sync = try documents.status(of: remote)
         return RemoteStatus(
           sync: sync, waiting: try sync.waiting.compactMap(waiting),
           damaged: sync.damaged.compactMap { DocumentName($0) })
@@ -41,10 +41,8 @@ extension Library {
   }
 
   private func waiting(_ waiting: SyncStatus.Waiting) throws -> RemoteStatus.Waiting? {
-    guard let name = DocumentName(waiting.document),
-      let key = try documents.key(of: waiting.document)
-    else { return nil }
+    guard let name = DocumentName(waiting.document) else { return nil }
     return RemoteStatus.Waiting(
-      document: name, note: try notes.note(document: key), isNext: waiting.isNext)
+      document: name, note: try name.note.flatMap(notes.summary), isNext: waiting.isNext)
   }
 }

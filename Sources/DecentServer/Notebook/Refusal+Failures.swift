@@ -10,6 +10,7 @@ extension Refusal {
     switch error {
     case let refusal as Refusal: self = refusal
     case let failure as ExchangeFailure: self.init(failure)
+    case let failure as EditRefusal: self.init(failure)
     case let failure as LibraryFailure: self.init(failure)
     case let failure as DatabaseFailure: self.init(failure)
     case let failure as RetirementFailure: self.init(failure)
@@ -21,9 +22,14 @@ extension Refusal {
     switch failure {
     case .unreadable(let reason):
       self.init(400, reason.isNewer ? "newer" : "unreadable", "\(failure)")
-    case .newerField: self.init(400, "newer", "\(failure)")
     case .missingHistory: self.init(409, "missing-history", "\(failure)")
-    case .purged: self.init(410, "purged", "\(failure)")
+    case .removed: self.init(410, "purged", "\(failure)")
+    }
+  }
+
+  private init(_ failure: EditRefusal) {
+    switch failure {
+    case .newerField: self.init(400, "newer", "\(failure)")
     case .unsuitable: self.init(422, "unsuitable", "\(failure)")
     }
   }
@@ -32,7 +38,7 @@ extension Refusal {
     switch failure {
     case .unknownNote, .unknownVersion: self.init(404, "nothing-there", "\(failure)")
     case .forgottenText: self.init(410, "forgotten", "\(failure)")
-    case .damagedDocument: self.init(500, "damaged", "\(failure)")
+    case .damagedNote: self.init(500, "damaged", "\(failure)")
     default: self.init(400, "refused", "\(failure)")
     }
   }

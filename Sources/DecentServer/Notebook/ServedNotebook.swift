@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import DecentSync
 import Dispatch
@@ -26,7 +27,6 @@ public final class ServedNotebook: Sendable {
   /// - Parameter id: The id by which a page tells this library from others.
   public init(folder: String, id: String, syncing sync: any SyncControl = NoSync()) throws {
     let library = try Library(openingOrCreating: folder)
-    library.keepDocuments()
     // A page asks for it to have its edits tell the device. It can do without.
     try? library.nameDevice()
     self.id = id
@@ -69,10 +69,10 @@ public final class ServedNotebook: Sendable {
       return Response(
         200, "application/x-ndjson; charset=utf-8", .pieces(try ChangesInLines(changes, of: self)))
     case .exchange(let name, let theirs):
-      let ours = try library.withLock { try $0.exchange(theirs, of: name) }
+      let (ours, writer) = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
       var response = Response(200, Response.octets, .bytes(ours.fields))
-      if let writer = ours.writer {
+      if let writer {
         response.fields.append(RequestHead.Field("decent-writer", "\(writer)"))
       }
       return response
@@ -118,10 +118,10 @@ public final class ServedNotebook: Sendable {
   /// - Throws: The failure of the library, as of a busy database: the document may well be there.
   fileprivate func whole(_ name: DocumentName) throws -> DocumentExchange {
     do {
-      return try library.withLock { try $0.exchange(DocumentExchange(), of: name) }
-    } catch LibraryFailure.damagedDocument {
+      return try library.withLock { try $0.exchange(DocumentExchange(), of: name).ours }
+    } catch LibraryFailure.damagedNote {
       return DocumentExchange()
-    } catch ExchangeFailure.purged {
+    } catch ExchangeFailure.removed {
       return DocumentExchange()
     }
   }

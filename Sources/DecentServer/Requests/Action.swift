@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import DecentSync
 

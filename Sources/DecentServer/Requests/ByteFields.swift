@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 
 /// Fields of bytes in one body: of each the count of its bytes, in 4 bytes, little-endian, and the

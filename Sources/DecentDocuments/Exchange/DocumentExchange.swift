@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
-import DecentSync
+import Foundation
 import ReplicatingTypes
 
 /// One side of an exchange of a document with a replica that is no device: a version, and the edits
@@ -11,8 +11,6 @@ public struct DocumentExchange: Equatable, Sendable {
   public var version: [UInt8]
   /// The edits that the other side lacks; empty if there are none.
   public var delta: [UInt8]
-  /// In an answer with edits of a note, the device on which the last of them was made, if that is known.
-  public var writer: DeviceID?
 
   /// Makes one side.
   public init(version: [UInt8] = [], delta: [UInt8] = []) {
@@ -27,13 +25,8 @@ public enum ExchangeFailure: Error, Equatable, Sendable {
   case unreadable(DecodingFailure)
   /// The delta builds on edits that the library lacks.
   case missingHistory
-  /// The note was purged, and the other side has no edit beyond the purge.
-  case purged
-  /// The delta brings a field that neither this version of the program nor its library knows. No page
-  /// of this version makes one.
-  case newerField(String)
-  /// The delta makes a part of the note exceed ``NoteLimits``.
-  case unsuitable(NoteFault)
+  /// The document was removed, and the other side has no edit beyond the removal.
+  case removed
 }
 
 extension ExchangeFailure: CustomStringConvertible {
@@ -43,15 +36,8 @@ extension ExchangeFailure: CustomStringConvertible {
       "what was sent of the document cannot be read: \(failure)"
     case .missingHistory:
       "the edits build on others that are not here; send the whole document"
-    case .purged:
-      "the note was purged, and nothing was changed in it since; drop it"
-    case .newerField(let key):
-      """
-      the edits have a part '\(key.escapingControls)' that this version lacks; update the program, or \
-      load the page anew
-      """
-    case .unsuitable(let fault):
-      "\(fault)"
+    case .removed:
+      "the document was removed, and nothing was changed in it since; drop it"
     }
   }
 }
@@ -71,6 +57,9 @@ struct DecodedExchange<Document: ReplicatingDocument> {
       throw .unreadable(error)
     }
   }
+
+  /// Whether the other side sends edits.
+  var hasEdits: Bool { delta != nil }
 
   /// Takes the other side's edits in.
   ///

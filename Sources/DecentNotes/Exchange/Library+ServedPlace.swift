@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+
+/// The port at which a library is served, and the id by which pages tell it from others.
+///
+/// A browser keeps its copy of a notebook by both. They are kept in the database, so that the copy is
+/// known again if the file beside it is damaged or gone.
+extension Library {
+  /// The id and the port by which pages know this library; nil if it was never served.
+  public func servedPlace() throws -> (library: String, port: Int)? {
+    // A damaged row is none: the check finds it.
+    try documents.rows("SELECT library, port FROM serving") { row in
+      (try? row.text(at: 0)).map { ($0, row.integer(at: 1)) }
+    }.first ?? nil
+  }
+
+  /// Keeps the id and the port by which pages know this library.
+  public func setServedPlace(library: String, port: Int) throws {
+    if let known = try servedPlace(), known == (library, port) { return }
+    try documents.transaction { tables in
+      try tables.run("DELETE FROM serving")
+      try tables.run(
+        "INSERT INTO serving (library, port) VALUES (?, ?)", .text(library), .integer(port))
+    }
+  }
+}

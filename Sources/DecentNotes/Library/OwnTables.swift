@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+
+/// The tables of a notebook that follow from no document, and belong to this device alone.
+///
+/// | table | rows |
+/// |---|---|
+/// | `remotes` | where to sync |
+/// | `steps` | the last changes made here, to be undone (``StepTable``) |
+/// | `imports` | the contents of exported files at their last import (``ImportTable``) |
+/// | `sources` | the notes that files without an id became (``SourceTable``) |
+/// | `mirrors`, `mirrors_begun` | the files of exports that mirror the library (``MirroredFile``) |
+/// | `ended_runs` | the runs of servers of which the library has all (``EndedRunTable``) |
+/// | `serving` | the port and the id by which pages know it (``ServingTable``) |
+enum OwnTables {
+  static let name = "notebook"
+
+  static let steps = [
+    """
+    CREATE TABLE remotes (
+      name TEXT PRIMARY KEY,
+      folder TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE steps (
+      number INTEGER PRIMARY KEY,
+      note TEXT NOT NULL,
+      is_undone INTEGER NOT NULL DEFAULT 0,
+      content TEXT NOT NULL
+    );
+    CREATE INDEX steps_by_note ON steps (note, number);
+    CREATE TABLE imports (
+      note TEXT NOT NULL,
+      path TEXT NOT NULL,
+      content BLOB NOT NULL,
+      PRIMARY KEY (note, path)
+    );
+    CREATE TABLE sources (
+      path TEXT PRIMARY KEY,
+      note TEXT NOT NULL,
+      checksum INTEGER NOT NULL,
+      stamp TEXT NOT NULL,
+      content BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX sources_by_checksum ON sources (checksum);
+    CREATE INDEX sources_by_note ON sources (note);
+    CREATE TABLE mirrors (
+      path TEXT PRIMARY KEY,
+      note TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE mirrors_begun (
+      path TEXT PRIMARY KEY,
+      note TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE ended_runs (number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE);
+    CREATE TABLE serving (
+      library TEXT PRIMARY KEY,
+      port INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
+  ]
+
+  /// The tables whose rows go with their note.
+  static let ofNotes = ["steps", "imports", "sources"]
+}
+
+extension DocumentLibrary {
+  /// Runs a statement that changes ``OwnTables``, in a transaction or as a part of one.
+  func run(_ sql: String, _ values: IndexValue...) throws {
+    try transaction { tables in try tables.run(sql, values) }
+  }
+}

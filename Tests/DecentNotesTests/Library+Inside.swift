@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+@testable import DecentDocuments
+@testable import DecentNotes
+
+/// The inside of a notebook, for tests that damage it or look at what is stored.
+extension Library {
+  /// A new connection to the database, as another program has one.
+  var database: Database {
+    get throws { try Database(file: documents.path, for: .writing) }
+  }
+
+  /// The connection of the library.
+  var connection: Database {
+    get throws { try documents.read { $0 } }
+  }
+
+  var table: DocumentTable {
+    get throws { DocumentTable(database: try database) { DamagedDocument($0, reason: "\($1)") } }
+  }
+
+  var rows: RowTable {
+    get throws { RowTable(database: try database) }
+  }
+
+  /// The rules of sync with a remote.
+  func policy(for remote: RemoteName) throws -> SyncPolicy<RowTable, SyncedDocuments> {
+    try sync().policy(for: remote)
+  }
+
+  /// The work of the connection that syncs.
+  var workOfSync: DatabaseWork {
+    get throws { try sync().documents.database.work }
+  }
+
+  /// The purges of a note; nil if there are none, or none that can be read.
+  func purges(of id: NoteID) throws -> DocumentRemoval? {
+    do {
+      return try table.content(of: .purge(id), as: DocumentRemoval.self)
+    } catch  where error.isOfUnreadableDocument {
+      return nil
+    }
+  }
+}
+
+extension DocumentName {
+  var id: DocumentID {
+    switch self {
+    case .note(let id): .note(id)
+    case .purge(let id): .purge(id)
+    }
+  }
+}
+
+extension DocumentID {
+  static func note(_ id: NoteID) -> DocumentID { place(id).document }
+  static func purge(_ id: NoteID) -> DocumentID { place(id).removal }
+
+  private static func place(_ id: NoteID) -> DocumentPlace {
+    DocumentPlace(code: Note.frameKind.code, id: id.uuid)
+  }
+}
