@@ -81,6 +81,20 @@ import Testing
     #expect(try laptop.note(id).encoded() == phone.note(id).encoded())
   }
 
+  /// Lists show of a note that came back that it was purged once.
+  @Test func aPurgeThatCannotBeReadLeavesLists() async throws {
+    try laptop.purge([id])
+    try phone.setText(of: id, to: "other text")
+    try await settle([laptop, phone])
+    #expect(try laptop.summary(id).wasPurged)
+    let key = try #require(try laptop.table.key(of: .purge(id)))
+    try laptop.database.run("DELETE FROM bases WHERE document = ?", .integer(key))
+    let report = try laptop.repair()
+    #expect(report.remaining == [])
+    #expect(try !laptop.summary(id).wasPurged)
+    #expect(try laptop.check() == [])
+  }
+
   @Test func aPurgedNoteIsGoneFromEveryDevice() async throws {
     try laptop.purge([id])
     try expectGone(from: laptop)

@@ -52,6 +52,8 @@ struct LibraryRepairs {
       try table.keep(key, as: id.text, in: &kept)
       _ = try table.restart(id, key, as: DocumentRemoval.self)
       try library.kind(of: place.document)?.dropIfCovered(place, in: table)
+      // Indexes may say of a document that came back that it was removed once.
+      try table.noteNews(of: place.document)
     } else if let place = DocumentPlace(id), let kind = library.kind(of: id) {
       try table.keep(key, as: id.text, in: &kept)
       if let path = kept.path { try putsAside(id, URL(fileURLWithPath: path, isDirectory: true)) }
