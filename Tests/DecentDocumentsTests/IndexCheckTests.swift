@@ -61,6 +61,39 @@ import Testing
     try recipes.edit(id) { $0.title.value = "Toast" }
   }
 
+  @Test(arguments: ["words_content", "words_idx", "words_docsize"])
+  func aMissingPartOfAVirtualTableIsMadeAnew(_ table: String) throws {
+    _ = try library.collection(indexedBy: MethodWords())
+    try run("DROP TABLE \(table)")
+    let problem = DocumentProblem.missingTable("words", index: "words")
+    #expect(try library.check() == [problem])
+    #expect(try repair().repaired == [problem])
+    let found = try library.rows("SELECT id FROM words WHERE words MATCH 'milk'") { row in
+      try row.id(at: 0)
+    }
+    #expect(found == [id])
+  }
+
+  /// The record of the tables lost its name.
+  @Test func tablesWithoutARecordAreTakenOver() throws {
+    try run("UPDATE indexes SET name = 'zz' WHERE name = 'titles'")
+    try run("DELETE FROM titles")
+    let again = try folder.library("one")
+    _ = try again.collection(of: Recipe.self, indexedBy: CheckedTitles())
+    #expect(try again.titles() == ["Bread", "Rolls"])
+    #expect(try again.check() == [])
+  }
+
+  /// The tables are those of an earlier version of the index.
+  @Test func otherTablesAreNotTakenOver() throws {
+    try run("ALTER TABLE titles ADD COLUMN size INTEGER")
+    try run("UPDATE indexes SET name = 'zz' WHERE name = 'titles'")
+    let again = try folder.library("one")
+    #expect(throws: DocumentFailure.self) {
+      try again.collection(of: Recipe.self, indexedBy: CheckedTitles())
+    }
+  }
+
   @Test func rowsOfNoDocumentLeaveAnIndex() throws {
     try run("INSERT INTO titles VALUES (?, 'Lost')", .text(UUID().uuidString.lowercased()))
     #expect(try library.check() == [.index("titles", documents: 1)])

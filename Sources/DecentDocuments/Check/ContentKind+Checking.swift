@@ -4,35 +4,36 @@ import DecentSync
 import Foundation
 
 extension ContentKind {
-  func check(_ place: DocumentPlace, in table: DocumentTable) throws -> [String] {
+  func check(
+    _ place: DocumentPlace, in table: DocumentTable, passingOver missing: Set<String>
+  ) throws -> [String] {
     let content = try table.soundContent(of: place.document, as: Content.self)
     let revision = try table.origin(of: place.document)?.revision ?? 0
     let books = IndexBooks(database: table.database)
     return try indexes.filter { index in
       // An index that lags is caught up when it is next used.
-      guard try revision <= books.revision(of: index.name) else { return false }
+      guard try !missing.contains(index.name) && revision <= books.revision(of: index.name)
+      else { return false }
       do {
         let tables = IndexTables(table.database, isReadOnly: true)
         return try !index.agrees(with: content, of: place.id, in: tables)
       } catch let failure as DatabaseFailure where failure.code == .damaged {
         return true
-      } catch let failure as DocumentFailure {
-        // A missing table is another problem.
-        guard try !books.missingTables(of: index).isEmpty else { throw failure }
-        return false
       }
     }.map(\.name)
   }
 
-  func checkIndexes(
-    in table: DocumentTable, isNamed: Bool, _ disagreeing: inout [String: Int]
-  ) throws -> [DocumentProblem] {
+  func missingTables(in table: DocumentTable) throws -> [(table: String, index: String)] {
     let books = IndexBooks(database: table.database)
-    var problems: [DocumentProblem] = []
-    for index in indexes {
-      let missing = try books.missingTables(of: index).map(\.name)
-      problems += missing.map { .missingTable($0, index: index.name) }
-      guard isNamed, missing.isEmpty else { continue }
+    return try indexes.flatMap { index in
+      try books.missingTables(madeBy: index.steps).map { ($0.name, index.name) }
+    }
+  }
+
+  func checkIndexes(
+    in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
+  ) throws {
+    for index in indexes where !missing.contains(index.name) {
       do {
         let count = try strangers(in: index, table).count
         if count > 0 { disagreeing[index.name, default: 0] += count }
@@ -40,7 +41,6 @@ extension ContentKind {
         disagreeing[index.name, default: 0] += 1
       }
     }
-    return problems
   }
 
   /// The documents that an index has rows of, and that are not here. An index that lags is caught up with
@@ -60,7 +60,9 @@ extension ContentKind {
     guard let index = indexes.first(where: { $0.name == name }) else { return }
     let books = IndexBooks(database: table.database)
     let tables = IndexTables(table.database)
-    for missing in try books.missingTables(of: index) { try tables.execute(missing.script) }
+    for missing in try books.missingTables(madeBy: index.steps) {
+      try tables.execute(missing.script)
+    }
     for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
     try books.restart(name)
   }

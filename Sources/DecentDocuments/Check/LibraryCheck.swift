@@ -22,6 +22,8 @@ struct LibraryCheck {
     let names = try table.storedNames()
     var problems: [DocumentProblem] = []
     var disagreeing: [String: Int] = [:]
+    let missing = try library.knownKinds.flatMap { try $0.missingTables(in: table) }
+    let lacking = Set(missing.map(\.index))
     var state = CheckProgress(documentCount: names.count)
     for (key, name) in names {
       progress(state)
@@ -29,15 +31,18 @@ struct LibraryCheck {
       state.bytesRead += try table.storedSize(of: key)
       if let misnamed = try misnamed(key, name) {
         problems.append(misnamed)
-      } else if let problem = try check(key, String(decoding: name, as: UTF8.self), &disagreeing) {
+      } else if let problem = try check(
+        key, String(decoding: name, as: UTF8.self), passingOver: lacking, &disagreeing)
+      {
         problems.append(problem)
       }
     }
     // Rows of a misnamed document belong to it.
     let isNamed = !problems.contains { if case .misnamed = $0 { true } else { false } }
-    for kind in library.knownKinds {
-      problems += try kind.checkIndexes(in: table, isNamed: isNamed, &disagreeing)
+    for kind in library.knownKinds where isNamed {
+      try kind.checkIndexes(in: table, passingOver: lacking, &disagreeing)
     }
+    problems += missing.map { .missingTable($0.table, index: $0.index) }
     problems += disagreeing.sorted { $0.key < $1.key }.map { .index($0.key, documents: $0.value) }
     problems += try table.leftovers(in: DocumentTable.contentTables)
       .map { .leftovers(table: $0.table, count: $0.count) }
@@ -47,9 +52,12 @@ struct LibraryCheck {
 
 /// Documents.
 extension LibraryCheck {
-  /// - Parameter disagreeing: How many documents each index disagrees with.
+  /// - Parameters:
+  ///   - missing: The names of indexes with missing tables.
+  ///   - disagreeing: How many documents each index disagrees with.
   private func check(
-    _ key: Int, _ name: String, _ disagreeing: inout [String: Int]
+    _ key: Int, _ name: String, passingOver missing: Set<String>,
+    _ disagreeing: inout [String: Int]
   ) throws -> DocumentProblem? {
     guard let (id, place) = Self.place(of: name) else { return .unknownName(name) }
     let kind = library.kind(of: place.document)
@@ -58,7 +66,9 @@ extension LibraryCheck {
       if id == place.removal {
         _ = try table.soundContent(of: id, as: DocumentRemoval.self)
       } else if let kind {
-        for index in try kind.check(place, in: table) { disagreeing[index, default: 0] += 1 }
+        for index in try kind.check(place, in: table, passingOver: missing) {
+          disagreeing[index, default: 0] += 1
+        }
       } else {
         try checkFrames(key, of: place)
       }

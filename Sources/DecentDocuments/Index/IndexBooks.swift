@@ -9,7 +9,8 @@ import Foundation
 struct IndexBooks {
   let database: Database
 
-  /// Makes the tables of an index or of an app's own, or brings them to a version.
+  /// Makes the tables of an index or of an app's own, or brings them to a version. Tables that are there in
+  /// that version without a record are taken over: the record was damaged.
   ///
   /// - Parameter steps: Scripts that lead to the versions, of which those that were not run are run.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.
@@ -21,7 +22,9 @@ struct IndexBooks {
       throw DocumentFailure.newerIndex(name: name, found: done, supported: steps.count)
     }
     if done != steps.count {
-      for step in steps.dropFirst(done ?? 0) { try IndexTables(database).execute(step) }
+      if try done != nil || !hasAll(madeBy: steps) {
+        for step in steps.dropFirst(done ?? 0) { try IndexTables(database).execute(step) }
+      }
       try database.run(
         "INSERT OR REPLACE INTO indexes (name, step, revision) VALUES (?, ?, 0)",
         .text(name), .integer(steps.count))
@@ -53,22 +56,58 @@ struct IndexBooks {
     } ?? 0
   }
 
-  /// The tables and views of an index that are missing, with the statements that make them. They are found by
-  /// running its scripts in an empty database. None is found if they fail there.
-  func missingTables(of index: some DocumentIndex) throws -> [(name: String, script: String)] {
+  /// The tables and views that are missing, with the statements that make them. A virtual table is missing, too,
+  /// if one of the tables that it brings is.
+  ///
+  /// - Parameter steps: Scripts that make them. None is missing if the scripts fail in an empty database.
+  func missingTables(
+    madeBy steps: [String]
+  ) throws -> [(name: String, script: String)] {
+    let made = try made(by: steps)
+    let own = Dictionary(grouping: made.filter { !$0.isPart }, by: \.table)
+    // A part has the name of its table before its own.
+    let parts = Dictionary(grouping: made.filter(\.isPart).map(\.table)) { part in
+      own.keys.filter { part.hasPrefix("\($0)_") }.max { $0.count < $1.count }
+    }
+    return try own.sorted { $0.key < $1.key }
+      .compactMap { name, made in
+        let parts = parts[name] ?? []
+        let tables = [name] + parts
+        guard try !tables.allSatisfy({ try database.hasTable($0) }) else { return nil }
+        // What is left of a virtual table would be in the way.
+        let left = parts.isEmpty ? [] : tables.map { "DROP TABLE IF EXISTS \($0)" }
+        return (name: name, script: (left + made.map(\.sql)).joined(separator: ";\n"))
+      }
+  }
+
+  /// Whether all tables are there as the steps make them, and they make any.
+  private func hasAll(madeBy steps: [String]) throws -> Bool {
+    let made = try made(by: steps).filter { !$0.isPart }
+    return try !made.isEmpty
+      && made.allSatisfy { made in
+        try database.row("SELECT 1 FROM sqlite_schema WHERE sql = ?", .text(made.sql)) { _ in true }
+          ?? false
+      }
+  }
+
+  /// The statements of all tables and indexes that scripts make in an empty database, with those that virtual
+  /// tables bring; none if the scripts fail there.
+  private func made(by steps: [String]) throws -> [(table: String, sql: String, isPart: Bool)] {
     let empty = try Database(file: database.path, for: .passing)
     let made = try? empty.transaction {
-      for step in index.steps { try IndexTables(empty).execute(step) }
+      for step in steps { try IndexTables(empty).execute(step) }
       return try empty.rows(
         """
-        SELECT tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name NOT IN
-        (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid
+        SELECT tbl_name, sql, tbl_name IN
+        (SELECT name FROM pragma_table_list WHERE type = 'shadow')
+        FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name NOT LIKE 'sqlite~_%' ESCAPE '~'
+        ORDER BY rowid
         """
-      ) { row throws(DatabaseFailure) in (name: try row.text(at: 0), sql: try row.text(at: 1)) }
+      ) { row throws(DatabaseFailure) in
+        (table: try row.text(at: 0), sql: try row.text(at: 1), isPart: row.integer(at: 2) != 0)
+      }
     }
-    return try Dictionary(grouping: made ?? [], by: \.name).sorted { $0.key < $1.key }
-      .filter { try !$0.key.hasPrefix("sqlite_") && !database.hasTable($0.key) }
-      .map { (name: $0.key, script: $0.value.map(\.sql).joined(separator: ";\n")) }
+    return made ?? []
   }
 
   /// Has an index be given all documents at its next update.

@@ -28,19 +28,24 @@ protocol CollectionKind: Sendable {
 
   /// Reads a document against its history.
   ///
+  /// - Parameter missing: The names of indexes with missing tables, which are not asked.
   /// - Returns: The names of the indexes that say something else.
   /// - Throws: The error that ``DocumentTable/damage`` makes.
-  func check(_ place: DocumentPlace, in table: DocumentTable) throws -> [String]
+  func check(
+    _ place: DocumentPlace, in table: DocumentTable, passingOver missing: Set<String>
+  ) throws -> [String]
 
-  /// Checks the tables of the indexes apart from the documents.
+  /// The missing tables of the indexes, with the names of these.
+  func missingTables(in table: DocumentTable) throws -> [(table: String, index: String)]
+
+  /// Finds rows of documents that are not here.
   ///
   /// - Parameters:
-  ///   - isNamed: Whether no document has a damaged name. Rows of documents that are not here are found then.
+  ///   - missing: As in ``check(_:in:passingOver:)``.
   ///   - disagreeing: How many documents each index disagrees with. Documents that are not here are added.
-  /// - Returns: The missing tables.
   func checkIndexes(
-    in table: DocumentTable, isNamed: Bool, _ disagreeing: inout [String: Int]
-  ) throws -> [DocumentProblem]
+    in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
+  ) throws
 
   /// Makes the missing tables of an index, drops its rows of documents that are not here, and has it be given
   /// all documents at its next update. Does nothing unless the index is one of this kind.

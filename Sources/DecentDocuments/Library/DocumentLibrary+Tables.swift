@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CSQLite
+
 /// Tables of an app that are on this device alone, such as its settings here. They follow from no
 /// document, and no other device learns of them.
 extension DocumentLibrary {
@@ -44,6 +46,24 @@ extension DocumentLibrary {
     try write { try body(IndexTables($0)) }
   }
 
+  /// The names of the app's own tables that are missing.
+  ///
+  /// - Parameter steps: As in ``makeTables(named:steps:)``.
+  package func missingTables(madeBy steps: [String]) throws -> [String] {
+    try read { try IndexBooks(database: $0).missingTables(madeBy: steps).map(\.name) }
+  }
+
+  /// Makes the app's own tables that are missing, in the version that the steps lead to, without rows.
+  ///
+  /// - Returns: Their names.
+  package func makeMissingTables(madeBy steps: [String]) throws -> [String] {
+    try write { database in
+      let missing = try IndexBooks(database: database).missingTables(madeBy: steps)
+      for table in missing { try IndexTables(database).execute(table.script) }
+      return missing.map(\.name)
+    }
+  }
+
   /// The damage that SQLite finds in a table of full-text search, in its words; nil if there is none.
   package func damage(ofFullText table: String) throws -> String? {
     do {
@@ -52,7 +72,10 @@ extension DocumentLibrary {
       let copy = try read { try $0.passingCopy() }
       try copy.run("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')", values: [])
       return nil
-    } catch let failure as DatabaseFailure where failure.code == .damaged {
+    } catch let failure as DatabaseFailure
+      where failure.code == .damaged || failure.code == .unexpected(resultCode: Int(SQLITE_ERROR))
+    {
+      // SQLite has no other code for a table that lacks one of its parts.
       return failure.detail
     }
   }
