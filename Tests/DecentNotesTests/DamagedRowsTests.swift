@@ -86,6 +86,20 @@ import Testing
     #expect(try library.repair().remaining == [])
   }
 
+  @Test(arguments: [
+    "remotes", "steps", "imports", "sources", "mirrors", "mirrors_begun", "ended_runs", "serving",
+  ])
+  func aMissingTableIsFoundAndMadeAnew(_ table: String) throws {
+    try library.database.execute(script: "DROP TABLE \(table)")
+    #expect(try library.check() == [.missingTable(table)])
+    let report = try library.repair()
+    #expect(report.steps.count == 1)
+    #expect(report.steps.first?.hasPrefix("made anew the table '\(table)'") == true)
+    #expect(report.remaining == [])
+    try library.setText(of: id, to: "bread")
+    #expect(try library.check() == [])
+  }
+
   @Test(arguments: ["steps", "sources", "imports"])
   func aRowOfNoDocumentIsALeftover(_ table: String) throws {
     try library.database.run("UPDATE \(table) SET note = ?", .text("\(NoteID(rawValue: 99))"))

@@ -252,6 +252,41 @@ import Testing
     #expect(try Library(opening: path).summaries().map(\.title) == ["Plan"])
   }
 
+  /// A record of tables that lost its name, or has a version that no program wrote.
+  @Test(arguments: ["notes", "words", "notebook"], ["name = 'zz'", "step = 3"])
+  func aDamagedRecordOfTablesIsRepaired(_ name: String, _ damage: String) throws {
+    let path = folder.path("library")
+    do {
+      let library = try Library(openingOrCreating: path)
+      _ = try library.add(NoteDraft(title: "Plan", text: "milk"))
+      try library.database.run("UPDATE indexes SET \(damage) WHERE name = ?", .text(name))
+    }
+    let isTaken = damage == "name = 'zz'"
+    #expect(try Library.check(in: path).isEmpty == isTaken)
+    #expect(try Library.repair(in: path).remaining == [])
+    #expect(FileManager.default.fileExists(atPath: folder.path(file + ".damaged")) != isTaken)
+    let library = try Library(opening: path)
+    #expect(try library.summaries().map(\.title) == ["Plan"])
+    #expect(try library.search(SearchWords("milk")).count == 1)
+    #expect(try library.check() == [])
+  }
+
+  @Test(arguments: ["words", "words_content", "words_config", "words_data", "words_idx"])
+  func aLibraryWithoutAPartOfTheWordsIsRepaired(_ table: String) throws {
+    let path = folder.path("library")
+    do {
+      let library = try Library(openingOrCreating: path)
+      _ = try library.add(NoteDraft(title: "Plan", text: "milk"))
+      try library.indexWords()
+      try library.database.execute(script: "DROP TABLE \(table)")
+    }
+    #expect(try !Library.check(in: path).isEmpty)
+    #expect(try Library.repair(in: path).remaining == [])
+    let library = try Library(opening: path)
+    #expect(try library.search(SearchWords("milk")).count == 1)
+    #expect(try library.check() == [])
+  }
+
   @Test func whatHoldsNothingOfOursIsLeftAlone() async throws {
     _ = try await makeLibrary(notes: 2)
     let sound = try folder.read(file)

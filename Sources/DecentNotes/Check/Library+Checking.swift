@@ -18,9 +18,12 @@ extension Library {
     let areListed = !problems.contains { $0.isOfLists }
     // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
     if problems.contains(where: \.isOfFile) { return problems }
-    let words = try documents.damage(ofFullText: "words").map { LibraryProblem.wordIndex($0) }
-    return try problems + [words].compactMap(\.self)
-      + documents.reading { try checkTables(areListed: areListed) }
+    let missing = try documents.missingTables(madeBy: OwnTables.steps)
+    let hasWords = !problems.contains(.missingTable(WordIndex().name))
+    let words = hasWords ? try documents.damage(ofFullText: WordIndex().name) : nil
+    return try problems + missing.map { .missingTable($0) }
+      + [words].compactMap(\.self).map { .wordIndex($0) }
+      + documents.reading { try checkTables(areListed: areListed, passingOver: Set(missing)) }
   }
 
   /// A problem of the documents, in the words of a notebook.

@@ -16,11 +16,27 @@ extension Library {
   ///   changed then. ``repair(in:)`` handles that.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
-    var putAside: [NoteID: String?] = [:]
-    // The repair makes the table anew. Of a damaged file nothing is asked.
-    if (try? documents.damage(ofFullText: "words")) ?? nil != nil {
-      try documents.run("DROP TABLE words")
+    // Of a damaged file nothing is asked.
+    let areWordsDamaged = (try? documents.damage(ofFullText: WordIndex().name)) ?? nil != nil
+    try documents.transaction { try repair(&report, areWordsDamaged: areWordsDamaged) }
+    try indexWords()
+    report.remaining = try check()
+    for case .unknownDocument(let name) in report.remaining {
+      report.steps.append("left the document '\(name.escapingControls)' as it is: update decent")
     }
+    return report
+  }
+
+  /// Repairs all in a transaction, which the caller has begun.
+  private func repair(_ report: inout RepairReport, areWordsDamaged: Bool) throws {
+    // An index takes rows out of these tables.
+    for table in try documents.makeMissingTables(madeBy: OwnTables.steps) {
+      let loss = LibraryTable(rawValue: table)?.loss ?? "if there were any remotes, add yours again"
+      report.steps.append("made anew the table '\(table)', without its rows: \(loss)")
+    }
+    // The repair of the documents makes it anew.
+    if areWordsDamaged { try documents.run("DROP TABLE IF EXISTS words") }
+    var putAside: [NoteID: String?] = [:]
     let repair = try documents.repair(keepingDamagedIn: URL(fileURLWithPath: folder)) {
       id, folder in
       guard let note = DocumentName(id)?.note else { return }
@@ -34,19 +50,19 @@ extension Library {
     report.steps += repair.repaired.map { step(of: named($0), puttingAside: putAside) }
     // Pages may hold what is lost here.
     if repair.keptFolder != nil { try endedRuns.removeAll() }
-    try indexWords()
-    try documents.transaction { try repairTables(&report) }
-    report.remaining = try check()
-    for case .unknownDocument(let name) in report.remaining {
-      report.steps.append("left the document '\(name.escapingControls)' as it is: update decent")
-    }
-    return report
+    try repairTables(&report)
   }
 
   /// The last state of a note that lists and searches knew, if any. The file has no id: it does not
   /// tell which changes were made here, so importing it as the note would undo changes by others.
   func lastKnownFile(of id: NoteID) throws -> NoteFile? {
-    let texts = try documents.rows(WordIndex.textsOfNote, .text("\(id)"), as: WordIndex.texts).first
+    let texts: [String]?
+    do {
+      texts = try documents.rows(WordIndex.textsOfNote, .text("\(id)"), as: WordIndex.texts).first
+    } catch DocumentFailure.badStatement {
+      // The table is missing.
+      return nil
+    }
     guard let texts else { return nil }
     var file = NoteFile("")
     file.text = texts[2]

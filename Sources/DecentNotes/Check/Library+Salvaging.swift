@@ -19,10 +19,9 @@ extension Library {
       let library = try Library(opening: folder)
       problems = try library.check(progress: progress)
       hasDocuments = (try? library.documents.revision()) != 0
-    } catch let failure as DatabaseFailure {
-      guard isOfFile(failure) else { throw failure }
-      let isRead = failure.code == .damaged
-      problems = [.database(isRead ? failure.detail : "its beginning was overwritten")]
+    } catch {
+      guard let damage = damage(toldBy: error) else { throw error }
+      problems = [.database(damage)]
     }
     let isDamaged = problems.contains { if case .database = $0 { true } else { false } }
     if isDamaged, hasDocuments {
@@ -31,13 +30,20 @@ extension Library {
     return problems
   }
 
-  /// Whether a failure comes from the content of the library's file.
-  private static func isOfFile(_ failure: DatabaseFailure) -> Bool {
-    switch failure.code {
-    case .damaged, .foreign: true
-    // SQLite takes some damaged files for files that must not be written.
-    case .denied: (try? DatabasePages(of: failure.path))?.isSupported == false
-    default: false
+  /// The damage of the library's file that an error tells of; nil if it comes from elsewhere.
+  private static func damage(toldBy error: any Error) -> String? {
+    switch error {
+    case let failure as DatabaseFailure:
+      if failure.code == .damaged { return failure.detail }
+      // SQLite takes some damaged files for files that must not be written.
+      let isUnsupported =
+        failure.code == .denied && (try? DatabasePages(of: failure.path))?.isSupported == false
+      return failure.code == .foreign || isUnsupported ? "its beginning was overwritten" : nil
+    // All statements are ours, and SQLite understands them in a sound file.
+    case DocumentFailure.badStatement(_, let reason): return reason
+    // A newer version of the program has a newer format of the file.
+    case DocumentFailure.newerIndex: return "\(error)"
+    default: return nil
     }
   }
 
@@ -104,8 +110,8 @@ extension Library {
   private static func repairAsItStands(_ folder: String) throws -> RepairReport? {
     do {
       return try Library(opening: folder).repair()
-    } catch let failure as DatabaseFailure {
-      guard isOfFile(failure) else { throw failure }
+    } catch {
+      guard damage(toldBy: error) != nil else { throw error }
       return nil
     }
   }

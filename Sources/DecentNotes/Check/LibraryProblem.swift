@@ -14,7 +14,7 @@ public enum LibraryProblem: Hashable, Sendable {
   case words(count: Int)
   /// The index of words is damaged.
   case wordIndex(String)
-  /// A table that lists or searches look at is missing.
+  /// A table that lists or searches look at is missing, or one whose rows follow from no document.
   case missingTable(String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
@@ -57,7 +57,7 @@ extension LibraryProblem: CustomStringConvertible {
     case .wordIndex(let words):
       "the words that searches look at are damaged: \(words.escapingControls)"
     case .missingTable(let table):
-      "the table '\(table)', which lists or searches look at, is missing"
+      "the table '\(table)' is missing"
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
     case .remote(let name, let reason):

@@ -141,13 +141,18 @@ extension LibraryTable {
 extension Library {
   /// The damage of the tables, a problem for each remote or note that it concerns.
   ///
-  /// - Parameter areListed: Whether lists show the notes that are here.
-  func checkTables(areListed: Bool) throws -> [LibraryProblem] {
-    var problems = try remotes().filter(\.isDamaged).map { LibraryProblem.remoteRow($0.name) }
-    for table in LibraryTable.allCases {
+  /// - Parameters:
+  ///   - areListed: Whether lists show the notes that are here.
+  ///   - missing: The names of missing tables.
+  func checkTables(
+    areListed: Bool, passingOver missing: Set<String>
+  ) throws -> [LibraryProblem] {
+    let remotes = missing.contains("remotes") ? [] : try remotes()
+    var problems = remotes.filter(\.isDamaged).map { LibraryProblem.remoteRow($0.name) }
+    for table in LibraryTable.allCases where !missing.contains(table.rawValue) {
       problems += try damage(of: table).map { .rows(table, title: $0.title, count: $0.rows.count) }
     }
-    for table in OwnTables.ofNotes where areListed {
+    for table in OwnTables.ofNotes where areListed && !missing.contains(table) {
       let count = try documents.rows("SELECT count(*) FROM \(table) WHERE \(Self.isLone)") {
         $0.integer(at: 0)
       }.first
