@@ -16,7 +16,8 @@ extension DatabaseFormat {
     version: 13, schema: documentTables + RowTable.schema + indexTable)
 
   /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
-  /// next revision.
+  /// next revision. The mark of a gone document is always 0. It tells the row from a row of the index
+  /// of documents by name, where a damaged file is made anew from single rows.
   package static let documentTables = """
     CREATE TABLE documents (
       key INTEGER PRIMARY KEY,
@@ -25,7 +26,8 @@ extension DatabaseFormat {
     );
     CREATE TABLE gone_documents (
       name TEXT PRIMARY KEY,
-      revision INTEGER NOT NULL UNIQUE
+      revision INTEGER NOT NULL UNIQUE,
+      mark INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     CREATE TABLE bases (
       document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,

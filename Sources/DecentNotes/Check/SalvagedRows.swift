@@ -152,7 +152,7 @@ extension SalvagedRows {
   /// The documents in the order of their last changes, with their names and bases. A document that
   /// lost its row takes the name that an index of the database has for it, or a new name.
   private func named() -> [(key: Int, name: String, base: [UInt8]?)] {
-    let keys = Set(documents.keys).union(otherNames.keys).union(bases.keys)
+    let keys = Set(documents.keys).union(bases.keys)
     let order = keys.sorted {
       let (first, second) = (documents[$0]?.revision ?? .max, documents[$1]?.revision ?? .max)
       return (first, $0) < (second, $1)
