@@ -97,7 +97,10 @@ struct SalvagedRows {
         otherNames[key, default: []].append(id)
       }
     case .text(let folder):
-      if folder.hasPrefix("/"), (try? Remote(name: text, folder: folder).check()) != nil {
+      // Rows of tags and of imported files begin with a note.
+      if NoteID(text) == nil, folder.hasPrefix("/"),
+        (try? Remote(name: text, folder: folder).check()) != nil
+      {
         remotes[text] = folder
       }
     default: return
