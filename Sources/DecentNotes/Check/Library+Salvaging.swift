@@ -157,6 +157,7 @@ extension Library {
     _ pages: DatabasePages, by rows: SalvagedRows
   ) throws -> RepairReport {
     let kept = try keep(pages)
+    var rows = rows
     do {
       try Database.create(at: pages.path, format: .documents) { try rows.write(into: $0) }
     } catch {
@@ -174,7 +175,7 @@ extension Library {
     for (name, folder) in rows.remotes {
       try library.insert(Remote(name: name, folder: folder))
     }
-    let outdated = try library.keepOutdated(rows.lastKnown)
+    let outdated = try library.keepOutdated(rows)
     var report = try library.repair()
     let count = try library.summaries().count
     let made = """
@@ -182,10 +183,12 @@ extension Library {
       \(count == 1 ? "note" : "notes"); the damaged one is kept as \(damaged.escapingControls)
       """
     let kept = Set(outdated.texts.map(\.title))
+    let renamed = Set(rows.textsUnderNewIDs.map { $0[0] })
     let missing =
       outdated.texts.map { "the last changes of '\($0.title.escapingControls)' could not be read" }
       + rows.titles.filter { id, title in
-        !kept.contains(title) && (try? library.collection.document(of: id.uuid)) == nil
+        !kept.contains(title) && !renamed.contains(title)
+          && (try? library.collection.document(of: id.uuid)) == nil
       }.values.sorted().map { "'\($0.escapingControls)' could not be read" }
     report.steps = [made] + missing + report.steps
     report.keptTexts = outdated.texts + report.keptTexts
@@ -203,13 +206,17 @@ extension Library {
 
   /// Keeps the texts that searches knew of notes that say something else now, or cannot be read.
   private func keepOutdated(
-    _ known: [(id: NoteID, texts: [String], file: NoteFile)]
+    _ rows: SalvagedRows
   ) throws -> (texts: [(title: String, path: String)], folder: String?) {
     var kept = KeptDocuments(in: folder)
     var outdated: [(title: String, path: String)] = []
-    for (id, texts, file) in known {
+    for (id, texts, file) in rows.lastKnown {
       let note = try? collection.document(of: id.uuid)
-      if note.map(WordIndex.texts) == texts { continue }
+      if let note {
+        if rows.tellNoMore(than: note, id, texts: texts) { continue }
+      } else if rows.textsUnderNewIDs.contains(texts) {
+        continue
+      }
       let path = try kept.keep([(".md", Array(file.content.utf8))], of: "note-\(id)")
       outdated.append((note?.title.value ?? file.title ?? "\(id)", path))
     }
