@@ -198,6 +198,94 @@ import Testing
     #expect(try Library(opening: path).summaries() == [])
   }
 
+  private static let names = ["documents", "sqlite_autoindex_documents_1"]
+
+  /// Repairs the library after damage to some tables. Nothing of a note may be said to be lost.
+  private func repairWithoutLoss(_ tables: [String]) throws -> (Library, RepairReport) {
+    let zeroed = try pages(of: tables)
+    #expect(zeroed.count == tables.count)
+    try damage(try folder.read(file), pages: zeroed)
+    let report = try Library.repair(in: folder.path("library"))
+    #expect(report.steps.first?.contains("made it anew") == true)
+    #expect(!report.steps.contains { $0.contains("could not be read") }, "\(report.steps)")
+    #expect(report.keptTexts.map(\.title) == [])
+    #expect(report.remaining == [])
+    return (try Library(opening: folder.path("library")), report)
+  }
+
+  /// The rows for lists tell the ids, or those for searches.
+  @Test(arguments: [[], ["notes"], ["word_rows"]])
+  func notesThatLostTheirNamesKeepTheirIDs(_ others: [String]) async throws {
+    let whole = try await makeLibrary(notes: 5)
+    let ids = try Set(Library(opening: folder.path("library")).summaries().map(\.id))
+    let (library, _) = try repairWithoutLoss(Self.names + others)
+    #expect(try Set(library.summaries().map(\.id)) == ids)
+    _ = try await sync(library)
+    try #require(try library.summaries().count == whole.count)
+    #expect(try texts(of: library) == whole)
+  }
+
+  @Test func ofEqualNotesNothingIsSaidToBeLost() throws {
+    let path = folder.path("library")
+    do {
+      let library = try Library(openingOrCreating: path)
+      var file = NoteFile("milk")
+      (file.title, file.created) = ("Twin", 1000)
+      _ = try library.take(
+        in: ["/a", "/b"].map { ImportedFile(file, defaultTitle: "", path: $0, isNew: true) })
+      try library.indexWords()
+    }
+    let (library, _) = try repairWithoutLoss(Self.names)
+    #expect(try library.summaries().map(\.title) == ["Twin", "Twin"])
+  }
+
+  @Test func wordsThatWouldBeIndexedLaterAreNoLoss() throws {
+    let path = folder.path("library")
+    do {
+      let library = try Library(openingOrCreating: path)
+      let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+      try library.collection.edit(id.uuid) { $0.title.value = "New plan" }
+    }
+    let (library, _) = try repairWithoutLoss(["notes_by_title"])
+    #expect(try library.summaries().map(\.title) == ["New plan"])
+  }
+
+  /// The revision of a purge is no key of a document.
+  @Test(arguments: [0, 20])
+  func purgedNotesStayGone(later: Int) throws {
+    let path = folder.path("library")
+    let (purged, ids, names) = try {
+      let library = try Library(openingOrCreating: path)
+      func add(_ count: Int) throws -> [NoteID] {
+        try (0..<count).map { try library.add(NoteDraft(title: "Note", text: "text \($0)")) }
+      }
+      let purged = Array(try add(4).prefix(2))
+      try library.setTrashed(true, purged)
+      try library.purge(purged)
+      _ = try add(later)
+      return (purged, try Set(library.summaries().map(\.id)), try Set(library.table.names()))
+    }()
+    // The keys of the later notes are the revisions of purges.
+    let (library, report) = try repairWithoutLoss(later == 0 ? ["notes_by_title"] : Self.names)
+    #expect(try Set(library.summaries().map(\.id)) == ids)
+    #expect(!purged.contains { id in report.steps.contains { $0.contains("\(id)") } })
+    if later == 0 { #expect(try Set(library.table.names()) == names) }
+  }
+
+  @Test func rowsOfNotesAreNoRemotes() throws {
+    let path = folder.path("library")
+    do {
+      let library = try Library(openingOrCreating: path)
+      try library.add(Remote(name: "cloud", folder: "/mnt/cloud"))
+      _ = try library.add(NoteDraft(title: "Plan", tags: ["/shop"]))
+      _ = try library.take(
+        in: [ImportedFile(NoteFile("milk"), defaultTitle: "a", path: "/home/a")])
+      try library.indexWords()
+    }
+    let (library, _) = try repairWithoutLoss(["notes_by_title"])
+    #expect(try library.remotes().map(\.name) == ["cloud"])
+  }
+
   /// The error does not promise a repair either.
   @Test func whereNothingCanBeReadNoRepairIsAdvised() throws {
     let path = folder.path("library")
