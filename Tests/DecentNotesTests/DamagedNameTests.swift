@@ -118,7 +118,7 @@ import Testing
       { try laptop.setTrashed(true, id) },
     ] as [() throws -> Void] {
       let failure = #expect(throws: LibraryFailure.self) { try body() }
-      guard case .damagedNote(id, _, let reason) = failure else {
+      guard case .damagedDocument(.note(id), _, let reason) = failure else {
         Issue.record("\(String(describing: failure))")
         continue
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
+import Testing
 
 @testable import DecentDocuments
 @testable import DecentNotes
@@ -33,6 +35,20 @@ extension Library {
   /// The work of the connection that syncs.
   var workOfSync: DatabaseWork {
     get throws { try sync().documents.database.work }
+  }
+
+  /// Stores a document in a later format, as a newer version of the program does.
+  func makeNewer(_ name: DocumentName) throws {
+    let key = try #require(try table.key(of: name.id))
+    let base = try #require(try table.storedBytes(of: key).first)
+    var newer = Array(try PackedBytes.unpack(base).dropLast(4))
+    newer[4] += 1
+    var writer = ByteWriter()
+    writer.write(contentsOf: newer)
+    writer.writeFixed(CRC32C.checksum(of: newer))
+    try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
+    try database.run(
+      "UPDATE bases SET content = ? WHERE document = ?", .blob(writer.bytes), .integer(key))
   }
 
   /// The purges of a note; nil if there are none, or none that can be read.

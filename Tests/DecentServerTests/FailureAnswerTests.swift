@@ -56,7 +56,11 @@ import Testing
       (DatabaseFailure(code: .disk, path: path), 500, "failed"),
       (DatabaseFailure(code: .damaged, path: path), 500, "failed"),
       (
-        LibraryFailure.damagedNote(NoteID(rawValue: 7), path: path, reason: "torn"), 500,
+        LibraryFailure.damagedDocument(.note(NoteID(rawValue: 7)), path: path, reason: "torn"), 500,
+        "damaged"
+      ),
+      (
+        LibraryFailure.newerDocument(.note(NoteID(rawValue: 7)), path: path, reason: "new"), 500,
         "damaged"
       ),
       (LibraryFailure.forgottenText(title: "Plan"), 410, "forgotten"),
@@ -125,5 +129,22 @@ import Testing
       ByteFields.split(bench.ask("POST", "/v1/documents", body: names).body))
     #expect(fields.map(\.isEmpty) == [false, true, true, false, false, false])
     #expect(try bench.ask("GET", "/v1/history/note/\(other)").status == 200)
+  }
+
+  /// One document that cannot be read breaks off no answer with others.
+  @Test func aDamagedPurgeIsAnEmptyDocument() throws {
+    let gone = try bench.library.add(NoteDraft(title: "Gone"))
+    try bench.library.setTrashed(true, [gone])
+    try bench.library.purge([gone])
+    let database = try Database(file: path, for: .writing)
+    try database.execute(
+      script: """
+        UPDATE bases SET content = x'00' WHERE document = (SELECT key FROM documents
+        WHERE name LIKE 'gone%\(gone.uuid.uuidString.lowercased())')
+        """)
+    let names = Array("gone/\(gone)\nnote/\(id)".utf8)
+    let fields = try #require(
+      ByteFields.split(bench.ask("POST", "/v1/documents", body: names).body))
+    #expect(fields.map(\.isEmpty) == [false, true, true, false, false, false])
   }
 }

@@ -30,9 +30,15 @@ extension Library {
   func named(_ problem: DocumentProblem) -> LibraryProblem {
     switch problem {
     case .file(let words, _): .database(words)
-    case .document(let id, _, let reason), .newerDocument(let id, _, let reason):
+    case .document(let id, _, let reason):
       if let name = DocumentName(id) {
         .document(name, title: title(of: name), reason: reason)
+      } else {
+        .unknownDocument(id.text)
+      }
+    case .newerDocument(let id, _, let reason):
+      if let name = DocumentName(id) {
+        .newerDocument(name, title: title(of: name), reason: reason)
       } else {
         .unknownDocument(id.text)
       }

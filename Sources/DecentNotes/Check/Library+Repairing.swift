@@ -21,8 +21,9 @@ extension Library {
     try documents.transaction { try repair(&report, areWordsDamaged: areWordsDamaged) }
     try indexWords()
     report.remaining = try check()
-    for case .unknownDocument(let name) in report.remaining {
-      report.steps.append("left the document '\(name.escapingControls)' as it is: update decent")
+    for problem in report.remaining {
+      guard let name = problem.left else { continue }
+      report.steps.append("left \(name) as it is: update decent")
     }
     return report
   }
@@ -94,7 +95,7 @@ extension Library {
       return "made anew what searches look at of \(count) \(count == 1 ? "note" : "notes")"
     case .missingTable(WordIndex().name): return "made anew the words that searches look at"
     case .missingTable(let table): return "made anew the table '\(table)'"
-    case .wordIndex, .rows, .remoteRow, .unknownDocument: return "\(problem)"
+    case .wordIndex, .rows, .remoteRow, .newerDocument, .unknownDocument: return "\(problem)"
     case .leftovers(let table, let count):
       return "dropped \(count) rows of '\(table)' that belong to no document"
     case .remotes: return "forgot what was damaged of this device and of all remotes"
@@ -104,6 +105,17 @@ extension Library {
     case .misnamed(_, let name, let title):
       let what = title.map { "the note '\($0.escapingControls)'" } ?? name?.meaning ?? "a note"
       return "gave \(what) its name back"
+    }
+  }
+}
+
+extension LibraryProblem {
+  /// The document that waits for a newer version of the program, in words; nil for another problem.
+  fileprivate var left: String? {
+    switch self {
+    case .unknownDocument(let name): "the document '\(name.escapingControls)'"
+    case .newerDocument(let name, let title, _): Self.words(for: name, title: title)
+    default: nil
     }
   }
 }

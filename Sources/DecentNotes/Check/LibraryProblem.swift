@@ -6,6 +6,8 @@ public enum LibraryProblem: Hashable, Sendable {
   case database(String)
   /// A document cannot be read, or disagrees with its own history.
   case document(DocumentName, title: String?, reason: String)
+  /// A newer version of the program wrote a document, which this version cannot read.
+  case newerDocument(DocumentName, title: String?, reason: String)
   /// A document has a name that this version does not know.
   case unknownDocument(String)
   /// What lists show of some notes is not what these say.
@@ -33,7 +35,10 @@ public enum LibraryProblem: Hashable, Sendable {
 extension LibraryProblem {
   /// Whether ``Library/repair(in:)`` can repair it.
   public var isRepairable: Bool {
-    if case .unknownDocument = self { false } else { true }
+    switch self {
+    case .newerDocument, .unknownDocument: false
+    default: true
+    }
   }
 }
 
@@ -43,8 +48,12 @@ extension LibraryProblem: CustomStringConvertible {
     case .database(let words):
       "the database is damaged: \(words.escapingControls)"
     case .document(let name, let title, let reason):
-      title.map { "the note '\($0.escapingControls)' (\(name.digits)) cannot be read: \(reason)" }
-        ?? "\(name.meaning) cannot be read: \(reason)"
+      "\(Self.words(for: name, title: title)) cannot be read: \(reason)"
+    case .newerDocument(let name, let title, let reason):
+      """
+      \(Self.words(for: name, title: title)) cannot be read by this version of decent: \
+      \(reason)
+      """
     case .unknownDocument(let name):
       """
       there is a document '\(name.escapingControls)', of which this version knows nothing; update \
@@ -81,9 +90,9 @@ extension LibraryProblem: CustomStringConvertible {
 }
 
 extension LibraryProblem {
-  private static func words(for name: DocumentName?, title: String?) -> String {
+  static func words(for name: DocumentName?, title: String?) -> String {
     guard let name else { return "a note" }
-    return title.map { "the note '\($0.escapingControls)' (\(name.digits))" } ?? name.meaning
+    return title.map { "the note '\($0.escapingControls)' (\(name.noteID))" } ?? name.meaning
   }
 }
 
@@ -96,10 +105,10 @@ extension DocumentName {
     }
   }
 
-  /// The digits of the note's id.
-  fileprivate var digits: String {
+  /// The id of the note, or of the note whose purge it is.
+  var noteID: NoteID {
     switch self {
-    case .note(let id), .purge(let id): "\(id)"
+    case .note(let id), .purge(let id): id
     }
   }
 }

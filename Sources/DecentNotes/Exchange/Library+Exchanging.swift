@@ -40,8 +40,9 @@ extension Library {
     _ theirs: DocumentExchange, of name: DocumentName
   ) throws -> (ours: DocumentExchange, writer: DeviceID?) {
     switch name {
-    case .note(let id): try naming(id) { try exchange(theirs, of: id) }
-    case .purge(let id): (try collection.exchangeRemoval(of: id.uuid, with: theirs), nil)
+    case .note(let id): try naming(name) { try exchange(theirs, of: id) }
+    case .purge(let id):
+      (try naming(name) { try collection.exchangeRemoval(of: id.uuid, with: theirs) }, nil)
     }
   }
 

@@ -10,7 +10,7 @@ public struct LibraryChanges: Sendable {
   public struct Document: Sendable {
     /// The name.
     public let name: DocumentName
-    /// The bytes of its version; nil where many documents were changed, or this one is damaged.
+    /// The bytes of its version; nil where many documents were changed, or this one cannot be read.
     public let version: [UInt8]?
     /// The row of the list, if it is a note.
     public let note: ListedNote?
@@ -97,7 +97,7 @@ extension Library {
     }
   }
 
-  /// The version of a document and the device that sent its last edits; nil if it is damaged.
+  /// The version of a document and the device that sent its last edits; nil if it cannot be read.
   private func version(
     of name: DocumentName, _ devices: [DeviceMark: KnownDevice]
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {
@@ -111,7 +111,7 @@ extension Library {
         let last = note.lastRun(since: Note.Version()).flatMap { devices[$0.device]?.id }
         return (try note.version.encoded(), try collection.lastSender(of: id.uuid) ?? last)
       }
-    } catch DocumentFailure.damagedDocument {
+    } catch DocumentFailure.damagedDocument, DocumentFailure.newerDocument {
       return nil
     }
   }

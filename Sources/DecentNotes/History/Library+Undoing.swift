@@ -55,7 +55,7 @@ extension Library {
   }
 
   private func apply(_ step: NoteStep, to id: NoteID) throws -> StepOutcome {
-    let changed = try naming(id) { try collection.edit(id.uuid) { try step.apply(to: &$0) } }
+    let changed = try naming(.note(id)) { try collection.edit(id.uuid) { try step.apply(to: &$0) } }
     return StepOutcome(
       changed: step.parts.filter(changed.contains),
       kept: step.parts.filter { !changed.contains($0) })

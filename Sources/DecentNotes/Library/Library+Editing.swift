@@ -25,7 +25,7 @@ extension Library {
   func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
     guard try collection.exists(id.uuid) else { throw try absence(of: id) }
     var step: NoteStep?
-    try naming(id) {
+    try naming(.note(id)) {
       try collection.edit(id.uuid) { note in
         let before = NoteStep.State(of: note)
         try change(&note)

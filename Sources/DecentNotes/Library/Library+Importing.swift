@@ -84,7 +84,7 @@ extension Library {
         if let source = result.source, source.path != imported.path { result.keep(source) }
         return result
       }
-      result.note = try naming(result.id) {
+      result.note = try naming(.note(result.id)) {
         try collection.draft(editing: result.id.uuid) { note in
           let before = NoteStep.State(of: note)
           note.update(to: file, since: base)

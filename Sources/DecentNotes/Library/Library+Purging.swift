@@ -17,7 +17,9 @@ extension Library {
     try changing {
       for id in ids {
         _ = try trashed(id)
-        try collection.remove(id.uuid, leaving: { $0.isTrashed.confirm() })
+        try naming(.purge(id)) {
+          try collection.remove(id.uuid, leaving: { $0.isTrashed.confirm() })
+        }
       }
     }
   }

@@ -24,7 +24,7 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.
   public func note(_ id: NoteID) throws -> Note {
     try documents.reading {
-      guard let note = try naming(id, { try collection.document(of: id.uuid) }) else {
+      guard let note = try naming(.note(id), { try collection.document(of: id.uuid) }) else {
         throw try absence(of: id)
       }
       return note
@@ -35,16 +35,18 @@ extension Library {
   /// damaged.
   func absence(of id: NoteID) throws -> LibraryFailure {
     guard try notes.summary(id) != nil else { return .unknownNote("\(id)") }
-    return .damagedNote(
-      id, path: documents.path, reason: "its name is damaged, so nothing finds it")
+    return .damagedDocument(
+      .note(id), path: documents.path, reason: "its name is damaged, so nothing finds it")
   }
 
-  /// Runs `body`, and says of a damaged note how a notebook is repaired.
-  func naming<Result>(_ id: NoteID, _ body: () throws -> Result) throws -> Result {
+  /// Runs `body`, and says of a document that it cannot read what helps a notebook.
+  func naming<Result>(_ name: DocumentName, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch DocumentFailure.damagedDocument(id.uuid, _, let path, let reason) {
-      throw LibraryFailure.damagedNote(id, path: path, reason: reason)
+    } catch DocumentFailure.damagedDocument(name.noteID.uuid, _, let path, let reason) {
+      throw LibraryFailure.damagedDocument(name, path: path, reason: reason)
+    } catch DocumentFailure.newerDocument(name.noteID.uuid, _, let reason) {
+      throw LibraryFailure.newerDocument(name, path: documents.path, reason: reason)
     }
   }
 

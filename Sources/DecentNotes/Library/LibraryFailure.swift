@@ -6,8 +6,10 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case noLibrary(folder: String)
   /// A file stands in the place of the folder or of a folder above it.
   case notAFolder(String)
-  /// A note in the library's database cannot be read.
-  case damagedNote(NoteID, path: String, reason: String)
+  /// A note in the library's database, or the purge of one, cannot be read.
+  case damagedDocument(DocumentName, path: String, reason: String)
+  /// A newer version of the program wrote a note or the purge of one, which this version cannot read.
+  case newerDocument(DocumentName, path: String, reason: String)
   /// The books of sync with a remote cannot be read.
   case damagedBooks(remote: String, path: String, reason: String)
   /// No note fits the reference.
@@ -63,11 +65,16 @@ extension LibraryFailure: CustomStringConvertible {
       "there is no library in \(folder.escapingControls); adding a note or a remote makes one"
     case .notAFolder(let folder):
       "\(folder.escapingControls) is a file, or lies in one; choose a folder for the library"
-    case .damagedNote(let id, let path, let reason):
+    case .damagedDocument(let name, let path, let reason):
       """
-      the note \(id) in \(path.escapingControls) cannot be read: \(reason). Nothing was changed. \
+      \(name.meaning) in \(path.escapingControls) cannot be read: \(reason). Nothing was changed. \
       Repair the library (check --repair), restore it from a backup, or move it away and sync a \
       new one with a remote
+      """
+    case .newerDocument(let name, let path, let reason):
+      """
+      \(name.meaning) in \(path.escapingControls) cannot be read by this version of decent: \
+      \(reason). Nothing was changed
       """
     case .damagedBooks(let remote, let path, let reason):
       """

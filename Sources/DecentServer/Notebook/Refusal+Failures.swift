@@ -38,7 +38,7 @@ extension Refusal {
     switch failure {
     case .unknownNote, .unknownVersion: self.init(404, "nothing-there", "\(failure)")
     case .forgottenText: self.init(410, "forgotten", "\(failure)")
-    case .damagedNote: self.init(500, "damaged", "\(failure)")
+    case .damagedDocument, .newerDocument: self.init(500, "damaged", "\(failure)")
     default: self.init(400, "refused", "\(failure)")
     }
   }

@@ -113,13 +113,13 @@ public final class ServedNotebook: Sendable {
     try library.withLock { try $0.documents(range, of: changes) }.map { .init($0) }
   }
 
-  /// A document as a delta from nothing; an empty side if there is none, or if it is damaged.
+  /// A document as a delta from nothing; an empty side if there is none, or if it cannot be read.
   ///
   /// - Throws: The failure of the library, as of a busy database: the document may well be there.
   fileprivate func whole(_ name: DocumentName) throws -> DocumentExchange {
     do {
       return try library.withLock { try $0.exchange(DocumentExchange(), of: name).ours }
-    } catch LibraryFailure.damagedNote {
+    } catch LibraryFailure.damagedDocument, LibraryFailure.newerDocument {
       return DocumentExchange()
     } catch ExchangeFailure.removed {
       return DocumentExchange()
