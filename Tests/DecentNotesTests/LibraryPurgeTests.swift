@@ -33,6 +33,14 @@ import Testing
     try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
+  @Test func theStatusNamesAPurgeThatWaits() throws {
+    try laptop.purge([id])
+    let other = try laptop.add(NoteDraft(title: "Other"))
+    let waiting = try laptop.status(of: RemoteName("cloud")).waiting
+    #expect(Set(waiting.map(\.document)) == [.purge(id), .note(other)])
+    #expect(waiting.compactMap(\.note?.title) == ["Other"])
+  }
+
   /// Syncs until no device sends anything, which must not take long.
   private func settle(_ libraries: [Library]) async throws {
     for _ in 0..<6 {

@@ -41,8 +41,11 @@ extension Library {
   }
 
   private func waiting(_ waiting: SyncStatus.Waiting) throws -> RemoteStatus.Waiting? {
-    guard let name = DocumentName(waiting.document) else { return nil }
+    guard let id = DocumentName(waiting.document)?.note else { return nil }
+    // A removal is listed under the id of what it removed.
+    let isPurged = try !collection.exists(id.uuid) && collection.wasEverRemoved(id.uuid)
     return RemoteStatus.Waiting(
-      document: name, note: try name.note.flatMap(notes.summary), isNext: waiting.isNext)
+      document: isPurged ? .purge(id) : .note(id), note: isPurged ? nil : try notes.summary(id),
+      isNext: waiting.isNext)
   }
 }
