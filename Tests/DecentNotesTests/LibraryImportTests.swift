@@ -196,6 +196,24 @@ import Testing
     }
   }
 
+  /// A library that only synced has no id of this device yet.
+  @Test func aPreviewWritesNothing() throws {
+    var file = try exported()
+    file.text = "milk, bread"
+    try library.database.run("DELETE FROM sync_rows")
+    var files = [
+      ImportedFile(file, defaultTitle: "x", path: "/nowhere/x.md", isNew: true),
+      ImportedFile(NoteFile("tea"), defaultTitle: "y", path: "/nowhere/y.md", isNew: true),
+    ][...]
+    let outcomes = try library.preview(from: { files.popFirst() })
+    #expect(outcomes.first == .changed(id) && outcomes.count == 2)
+    #expect(try library.device() == nil)
+    #expect(try text == "milk")
+    // The import itself names the device.
+    #expect(try take(file) == .changed(id))
+    #expect(try library.device() != nil)
+  }
+
   @Test func purgingForgetsFiles() throws {
     var file = try exported()
     file.text = "milk, bread"

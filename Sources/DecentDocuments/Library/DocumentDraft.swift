@@ -69,7 +69,7 @@ extension DocumentCollection {
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
     // Edits name this device, which is named once.
-    _ = try library.environment()
+    _ = try library.draftEnvironment()
     return try library.read { database in
       let table = library.table(in: database)
       guard try table.exists(document(id)) != isNew else {

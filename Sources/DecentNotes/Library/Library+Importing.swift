@@ -57,9 +57,8 @@ extension Library {
     return outcomes
   }
 
-  /// The changes that an import of files would make. No note is written.
+  /// The changes that an import of files would make. Nothing is written.
   public func preview(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
-    try nameDevice()
     var times = CreationTimes(after: try documents.reading { try notes.firstKey() })
     var outcomes: [ImportOutcome] = []
     while let file = try next() {
@@ -96,7 +95,7 @@ extension Library {
       let time = (file.created ?? imported.modified).map { ($0, true) }
       let (created, isFirst) = time ?? times.next(for: result.id)
       result.isToBeFirst = !isFirst
-      let note = try documents.environment().run { imported.draft().note(created: created) }
+      let note = try documents.draftEnvironment().run { imported.draft().note(created: created) }
       result.keep(note.text)
       result.note = try collection.draft(adding: note, id: result.id.uuid)
     }
