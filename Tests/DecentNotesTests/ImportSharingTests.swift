@@ -103,6 +103,19 @@ import Testing
     #expect(try library.check() == [])
   }
 
+  /// The file says what the note said, and is all that is left of it.
+  @Test func aNoteThatWasPurgedMeanwhileComesBackFromAFileWithNothingNew() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+    let file = NoteFile(NoteFile(try library.note(id), id: id).content)
+    let outcomes = try take([(file, "x", "/nowhere/x.md")]) {
+      try other.setTrashed(true, id)
+      try other.purge([id])
+    }
+    #expect(outcomes == [.added(id)])
+    #expect(try library.note(id).text.string == "milk")
+    #expect(try library.check() == [])
+  }
+
   /// The import finds the last note damaged after it has written the first.
   @Test func anImportThatFailsWhileItWritesLeavesNothing() throws {
     let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
