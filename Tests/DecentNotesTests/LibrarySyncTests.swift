@@ -42,6 +42,17 @@ import Testing
     Issue.record("still sending after five rounds")
   }
 
+  /// Words that cannot be indexed used to take the report of the sync with them.
+  @Test func aSyncReportsWhatItDidWithoutTheWords() async throws {
+    let (laptop, phone) = (try library("laptop"), try library("phone"))
+    let id = try laptop.add(NoteDraft(title: "Plan"))
+    try await sync(laptop)
+    try phone.database.run("DROP TABLE words")
+    try await sync(phone)
+    #expect(throws: (any Error).self) { try phone.indexWords() }
+    #expect(try phone.note(id) == laptop.note(id))
+  }
+
   /// A folder may be reached under two names, or a service may copy it into another folder.
   @Test func oneFolderUnderTwoNamesIsNoClone() async throws {
     let laptop = try library("laptop")

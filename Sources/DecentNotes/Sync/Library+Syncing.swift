@@ -37,7 +37,8 @@ extension Library {
     do {
       let report = try await sync().run(
         with: store, as: remote, options: options, now: now, progress: progress)
-      try indexWords()
+      // The next search indexes the words that cannot be indexed now.
+      try? indexWords()
       return report
     } catch {
       throw naming(remote, in: error)
