@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import TestInputs
 import Testing
@@ -146,6 +147,48 @@ import Testing
     try library.purge([id])
     #expect(try found("home", wantsTrashed: true) == [])
     #expect(try library.database.row("SELECT count(*) FROM words") { $0.integer(at: 0) } == 0)
+  }
+
+  /// Another process edits the note after its words were indexed, before they are read.
+  @Test func anEditMadeMeanwhileIsFound() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "first"))
+    let other = try Library(opening: folder.path)
+    for last in 1...4 {
+      try library.collection.edit(id.uuid) { $0.text.append(" more") }
+      var indexings = 0
+      let found = try library.search(SearchWords("second\(last)")) {
+        try library.indexWords()
+        indexings += 1
+        guard indexings <= last else { return }
+        try other.collection.edit(id.uuid) { $0.text.append(" second\(indexings)") }
+      }
+      // A search does not wait until all others rest.
+      #expect(indexings == min(last + 1, Library.mostIndexings))
+      #expect(found.map(\.id) == (last < Library.mostIndexings ? [id] : []))
+    }
+  }
+
+  @Test func whatIsIndexedIsFoundWhereNothingCanBeWritten() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "first"))
+    try library.collection.edit(id.uuid) { $0.text.append(" second") }
+    for code in [DatabaseFailure.Code.denied, .full, .busy, .damaged] {
+      func found(_ text: String) throws -> [NoteID] {
+        try library.search(SearchWords(text)) { throw DatabaseFailure(code: code, path: "x") }
+          .map(\.id)
+      }
+      if code == .damaged {
+        #expect(throws: DatabaseFailure.self) { try found("first") }
+      } else {
+        #expect(try found("first") == [id])
+        #expect(try found("second") == [])
+      }
+    }
+    let disk = FillingDisk(at: folder.path, roomFor: 0)
+    try withExtendedLifetime(disk) {
+      let full = try Library(opening: folder.path)
+      #expect(try full.search(SearchWords("first")).map(\.id) == [id])
+    }
+    #expect(try found("second") == ["Plan"])
   }
 
   @Test func itKeepsInStepWithMerges() async throws {

@@ -90,6 +90,11 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
+  /// Whether the tables of an index are up to the documents (``catchUp(_:atMost:)``).
+  package func isUpToDate(_ index: some DocumentIndex<Content>) throws -> Bool {
+    try library.read { try IndexBooks(database: $0).isUpToDate(index) }
+  }
+
   /// Adds a document. An ``OrderedDocument`` that has no place stands last.
   ///
   /// - Parameters:

@@ -7,7 +7,8 @@ extension Library {
   /// tag, and a word in a tag more than a word in the text. If no words are wanted, the notes stand in
   /// their order.
   ///
-  /// Words of notes that were changed are indexed first: see ``indexWords()``.
+  /// Words of notes that were changed are indexed first: see ``indexWords()``. Where nothing can be written,
+  /// as on a read-only medium or a full disk, the search goes on with the words that are indexed.
   ///
   /// - Parameters:
   ///   - wantsTrashed: Whether to search only the trash, instead of only the other notes.
@@ -15,11 +16,36 @@ extension Library {
   public func search(
     _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max
   ) throws -> [FoundNote] {
-    try indexWords()
-    return try documents.reading {
-      try notes.matching(words, isTrashed: wantsTrashed, limit: limit)
-    }
+    try search(words, wantsTrashed: wantsTrashed, limit: limit, indexing: indexWords)
   }
+
+  /// Searches as ``search(_:wantsTrashed:limit:)``.
+  ///
+  /// - Parameter indexing: Indexes the words that lag. Others may edit notes before the words are read, and then
+  ///   it is called again, a few times at most.
+  func search(
+    _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max,
+    indexing: () throws -> Void
+  ) throws -> [FoundNote] {
+    func found(evenIfWordsLag: Bool) throws -> [FoundNote]? {
+      try documents.reading {
+        guard try evenIfWordsLag || collection.isUpToDate(WordIndex()) else { return nil }
+        return try notes.matching(words, isTrashed: wantsTrashed, limit: limit)
+      }
+    }
+    for _ in 0..<Self.mostIndexings {
+      if let found = try found(evenIfWordsLag: false) { return found }
+      do {
+        try indexing()
+      } catch let failure as DatabaseFailure where [.denied, .full, .busy].contains(failure.code) {
+        break
+      }
+    }
+    return try found(evenIfWordsLag: true) ?? []
+  }
+
+  /// How often a search indexes words that lag.
+  static let mostIndexings = 3
 
   /// Indexes the words of all changed notes, so that searches find them. A search makes this call first.
   ///
