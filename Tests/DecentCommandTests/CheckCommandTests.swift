@@ -28,7 +28,7 @@ import Testing
 
   private func run(_ sql: String) throws {
     let library = try Library(opening: scene.folder.path + "/notes")
-    try library.documents.read { try $0.execute(script: sql) }
+    try library.documents.write { try $0.execute(script: sql) }
   }
 
   @Test func nothingIsWrong() throws {

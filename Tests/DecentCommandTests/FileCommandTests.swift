@@ -286,7 +286,7 @@ import Testing
     }
     let library = try Library(opening: scene.folder.path + "/notes")
     let id = try library.find("Bad").uuid.uuidString.lowercased()
-    try library.documents.read {
+    try library.documents.write {
       try $0.run(
         """
         UPDATE bases SET content = x'00'

@@ -13,7 +13,7 @@ package final class Database {
   package let path: String
 
   package let handle: OpaquePointer
-  private var idle: [String: Statement] = [:]
+  private var idle: [StatementKey: Statement] = [:]
   /// The most statements that are kept. The library has fewer; an app may make any number.
   private static let mostIdle = 512
   let current = CurrentRights()
@@ -146,7 +146,7 @@ package final class Database {
     for rights: StatementRights = .library, as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> [Row] {
     // The library may use the same words with other rights.
-    let key = rights == .library ? sql : "\(rights) \(sql)"
+    let key = StatementKey(sql: sql, rights: rights)
     let statement = try takeStatement(key) { () throws(DatabaseFailure) in
       let statement = try with(rights) { () throws(DatabaseFailure) in
         try Statement(sql, on: handle, path: path)
@@ -176,7 +176,7 @@ package final class Database {
   package var statements: [Statement] { Array(idle.values) }
 
   private func takeStatement(
-    _ key: String, orPrepare prepare: () throws(DatabaseFailure) -> Statement
+    _ key: StatementKey, orPrepare prepare: () throws(DatabaseFailure) -> Statement
   ) throws(DatabaseFailure) -> Statement {
     if let statement = idle.removeValue(forKey: key) { return statement }
     return try prepare()
@@ -216,12 +216,14 @@ extension Database {
     precondition(!isInTransaction, "a transaction that only reads within a transaction")
     try run(begin)
     work.noteBegin()
-    if begin == Self.beginWriting { work.beginTransaction() }
+    let isWriting = begin == Self.beginWriting
+    if isWriting { work.beginTransaction() }
     defer { work.endTransaction() }
     do {
       if hasMoved { throw DatabaseFailure(code: .moved, path: path) }
       let result = try body()
-      try run("COMMIT")
+      // A read of a damaged page may leave an error for a commit. Reading leaves nothing to commit.
+      try run(isWriting ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
       work.noteUndone()
@@ -248,4 +250,9 @@ extension Database {
       throw error
     }
   }
+}
+
+private struct StatementKey: Hashable {
+  let sql: String
+  let rights: StatementRights
 }

@@ -3,7 +3,7 @@
 import CSQLite
 
 /// The rights of a statement, by its origin.
-package enum StatementRights: String {
+package enum StatementRights {
   /// A statement of the library.
   case library
   /// A statement of an app's index. It may do everything but change the library's own tables, and

@@ -41,8 +41,6 @@ extension Library {
       return failure.code == .foreign || isUnsupported ? "its beginning was overwritten" : nil
     // All statements are ours, and SQLite understands them in a sound file.
     case DocumentFailure.badStatement(_, let reason): return reason
-    // A newer version of the program has a newer format of the file.
-    case DocumentFailure.newerIndex: return "\(error)"
     default: return nil
     }
   }
@@ -111,9 +109,15 @@ extension Library {
     do {
       return try Library(opening: folder).repair()
     } catch {
-      guard damage(toldBy: error) != nil else { throw error }
+      // A damaged count of free pages makes SQLite tell of a full disk.
+      let isFull = (error as? DatabaseFailure)?.code == .full
+      guard damage(toldBy: error) != nil || isFull && hasDamagedFile(folder) else { throw error }
       return nil
     }
+  }
+
+  private static func hasDamagedFile(_ folder: String) -> Bool {
+    (try? Library(opening: folder).check())?.contains(where: \.isOfFile) == true
   }
 
   private static func salvage(_ pages: DatabasePages) throws -> RepairReport {
