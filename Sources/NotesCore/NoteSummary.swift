@@ -10,7 +10,7 @@ public struct NoteSummary: Hashable, Sendable {
   /// The title.
   public let title: String
   /// The tags, sorted.
-  public package(set) var tags: [String]
+  public let tags: [String]
   /// The priority.
   public let priority: Priority
   /// The folder.

@@ -54,6 +54,20 @@ import Testing
     #expect(try own() == [1, 3])
   }
 
+  @Test func oneStatementNeedsNoTransaction() throws {
+    try library.run("INSERT INTO own VALUES (?)", 1)
+    try library.transaction {
+      try library.run("INSERT INTO own VALUES (?)", 2)
+      // A statement that fails half way leaves nothing, and the others stay.
+      #expect(throws: DatabaseFailure.self) {
+        try library.run("INSERT INTO own VALUES (3), (?)", 2)
+      }
+    }
+    #expect(try own() == [1, 2])
+    #expect(throws: DocumentFailure.self) { try library.run("DELETE FROM documents") }
+    #expect(throws: DocumentFailure.self) { try library.run("COMMIT") }
+  }
+
   @Test func rowsAreWrittenWhileADocumentIsEdited() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     #expect(throws: Failure.self) {

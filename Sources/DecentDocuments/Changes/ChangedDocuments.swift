@@ -7,7 +7,7 @@ import Foundation
 /// to a repair.
 struct ChangedDocuments {
   /// The revision of the last change.
-  let revision: Int
+  private(set) var revision: Int
   /// Whether these are all.
   let areAll: Bool
   /// Whether nothing was changed.
@@ -19,16 +19,34 @@ struct ChangedDocuments {
   init(
     after known: Int, atMost count: Int = .max, in database: Database
   ) throws(DatabaseFailure) {
+    try self.init(after: "?1", .integer(known), atMost: count, in: database)
+    if isEmpty { revision = known }
+  }
+
+  /// The documents that an index does not follow yet. The revision is 0 if there are none.
+  ///
+  /// - Complexity: O(*d* log *n*) in these documents.
+  init(
+    afterThoseIn index: String, atMost count: Int, in database: Database
+  ) throws(DatabaseFailure) {
+    try self.init(
+      after: "ifnull((SELECT revision FROM indexes WHERE name = ?1), 0)", .text(index),
+      atMost: count, in: database)
+  }
+
+  private init(
+    after known: String, _ value: DatabaseValue, atMost count: Int, in database: Database
+  ) throws(DatabaseFailure) {
     let rows = try database.rows(
       """
-      SELECT revision, name FROM documents WHERE revision > ?1
-      UNION ALL SELECT revision, name FROM gone_documents WHERE revision > ?1
+      SELECT revision, name FROM documents WHERE revision > \(known)
+      UNION ALL SELECT revision, name FROM gone_documents WHERE revision > \(known)
       ORDER BY revision LIMIT ?2
-      """, .integer(known), .integer(count)
+      """, value, .integer(count)
     ) { row in (row.integer(at: 0), try? row.text(at: 1)) }
     areAll = rows.count < count
     isEmpty = rows.isEmpty
-    revision = rows.last?.0 ?? known
+    revision = rows.last?.0 ?? 0
     places = rows.compactMap { row in
       row.1.flatMap { DocumentID($0) }.flatMap { DocumentPlace($0) }
     }

@@ -105,6 +105,6 @@ extension DocumentProblem: CustomStringConvertible {
     guard let place = DocumentPlace(removal: id) ?? DocumentPlace(id) else {
       return "the document '\(id.text.escapingControls)'"
     }
-    return "\(of)\(kind ?? "the document") with the id \(place.id.uuidString.lowercased())"
+    return "\(of)\(kind ?? "the document") with the id \(place.id.text)"
   }
 }

@@ -93,6 +93,6 @@ extension DocumentCollection {
     } catch  where error.isOfUnreadableDocument {
       // It is dropped after its repair.
     }
-    try library.kind(of: place.document)?.updateIndexes(in: table)
+    try updateIndexes(in: table)
   }
 }

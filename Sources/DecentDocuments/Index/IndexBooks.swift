@@ -119,18 +119,19 @@ struct IndexBooks {
   ///
   /// A document that cannot be read is passed over. A repair gives it a new revision.
   ///
-  /// - Parameter count: The most documents to look at, those of other collections included.
+  /// - Parameters:
+  ///   - known: Documents as they are now, which need not be read.
+  ///   - count: The most documents to look at, those of other collections included.
   /// - Returns: Whether the index is up to the documents now.
   /// - Complexity: O(*d*) in the documents that changed.
   @discardableResult
   func update<Index: DocumentIndex>(
-    _ index: Index, with table: DocumentTable, atMost count: Int = .max
+    _ index: Index, with table: DocumentTable, knowing known: [UUID: Index.Content] = [:],
+    atMost count: Int = .max
   ) throws -> Bool {
-    var known = try revision(of: index.name)
-    var changes = try ChangedDocuments(after: known, atMost: count, in: database)
+    var changes = try ChangedDocuments(afterThoseIn: index.name, atMost: count, in: database)
     // A revision that no document has had is damage.
-    if try changes.isEmpty && known > table.lastRevision() {
-      known = 0
+    if try changes.isEmpty && revision(of: index.name) > table.lastRevision() {
       changes = try ChangedDocuments(after: 0, atMost: count, in: database)
     }
     guard !changes.isEmpty else { return changes.areAll }
@@ -138,7 +139,7 @@ struct IndexBooks {
       let document = DocumentPlace(code: Index.Content.frameKind.code, id: id).document
       let content: Index.Content?
       do {
-        content = try table.content(of: document, as: Index.Content.self)
+        content = try known[id] ?? table.content(of: document, as: Index.Content.self)
       } catch  where error.isOfUnreadableDocument {
         continue
       }

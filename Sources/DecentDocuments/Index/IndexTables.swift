@@ -18,7 +18,7 @@ public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
   public static func bytes(_ bytes: [UInt8]) -> IndexValue { IndexValue(value: .blob(bytes)) }
 
   /// A document's id, as text.
-  public static func id(_ id: UUID) -> IndexValue { .text(id.uuidString.lowercased()) }
+  public static func id(_ id: UUID) -> IndexValue { .text(id.text) }
 
   /// Nothing.
   public static var null: IndexValue { IndexValue(value: .null) }
@@ -143,7 +143,7 @@ public struct IndexTables: ~Copyable {
         }
       }
       if let failure { throw failure }
-      return rows.compactMap(\.self)
+      return rows.compactMap { $0 }
     }
   }
 

@@ -83,9 +83,12 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func store(_ document: OpenDocument, in table: DocumentTable) throws {
     guard let open = document as? TypedDocument<Content> else { return }
-    _ = try table.change(open.id, by: .others) { $0 = open.content }
-    if let place = DocumentPlace(open.id) { try dropIfCovered(place, in: table) }
-    try updateIndexes(in: table)
+    let stored = try table.change(open.id, by: .others) { $0 = open.content }
+    guard let place = DocumentPlace(open.id) else { return }
+    let wasRemoved = try RemovalTable(table: table).isRemoved(place)
+    if wasRemoved { try dropIfCovered(place, in: table) }
+    let known = wasRemoved ? nil : stored.map { [place.id: $0.content] }
+    try updateIndexes(in: table, knowing: known ?? [:])
   }
 
   func settleRemoval(
@@ -111,8 +114,13 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     }
   }
 
-  func updateIndexes(in table: DocumentTable) throws {
+  func updateIndexes(in table: DocumentTable) throws { try updateIndexes(in: table, knowing: [:]) }
+
+  /// - Parameter known: Documents as they are now, which need not be read.
+  func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content]) throws {
     let books = IndexBooks(database: table.database)
-    for index in indexes where !index.isDeferred { try books.update(index, with: table) }
+    for index in indexes where !index.isDeferred {
+      try books.update(index, with: table, knowing: known)
+    }
   }
 }

@@ -191,7 +191,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       let wasRemoved = try removals.isRemoved(place)
       _ = try removals.change(place, by: .here) { $0.insert(reach) }
       try removals.settle(place, as: Content.self, after: wasRemoved)
-      try library.kind(of: place.document)?.updateIndexes(in: table)
+      try updateIndexes(in: table)
     }
   }
 
@@ -240,8 +240,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard try table.dropDeleted(in: document, as: Content.self, ifFreeing: percent) else {
         return false
       }
-      try noteChange(of: id, isNew: false, in: table)
-      try library.kind(of: document)?.updateIndexes(in: table)
+      _ = try noteChange(of: id, isNew: false, in: table)
+      try updateIndexes(in: table)
       return true
     }
   }
@@ -252,19 +252,30 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ) throws -> Bool {
     let (document, table) = (document(id), library.table(in: database))
     let isNew = try !table.exists(document)
-    guard try table.change(document, body) != nil else { return false }
-    try noteChange(of: id, isNew: isNew, in: table)
-    try library.kind(of: document)?.updateIndexes(in: table)
+    guard let stored = try table.change(document, body) else { return false }
+    let isSettled = try noteChange(of: id, isNew: isNew, in: table)
+    try updateIndexes(in: table, knowing: isSettled ? [id: stored.content] : [:])
     return true
+  }
+
+  /// Brings the indexes up to the documents.
+  ///
+  /// - Parameter known: Documents as they are now, which need not be read.
+  func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content] = [:]) throws {
+    let kind = library.kind(of: document(UUID())) as? ContentKind<Content>
+    try kind?.updateIndexes(in: table, knowing: known)
   }
 
   /// Notes that a document changed here. Its indexes are left to the caller.
   ///
   /// - Parameter isNew: Whether the document was added. A document that is here despite its removals is
   ///   settled with them, and an edit made here does not change that.
-  func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws {
-    let document = document(id)
-    try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
-    if isNew { try library.kind(of: document)?.dropIfCovered(place(id), in: table) }
+  /// - Returns: Whether the document is as it was stored. A removal may drop it or leave something in it.
+  func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws -> Bool {
+    try SyncNotes.noteEdit(of: document(id), in: RowTable(database: table.database))
+    let removals = RemovalTable(table: table)
+    guard try isNew && removals.isRemoved(place(id)) else { return true }
+    _ = try removals.dropIfCovered(place(id), as: Content.self)
+    return false
   }
 }

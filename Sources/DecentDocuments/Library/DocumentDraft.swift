@@ -69,7 +69,7 @@ extension DocumentCollection {
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
     // Edits name this device, which is named once.
-    _ = try library.draftEnvironment()
+    let environment = try library.draftEnvironment()
     return try library.read { database in
       let table = library.table(in: database)
       guard try table.exists(document(id)) != isNew else {
@@ -77,7 +77,7 @@ extension DocumentCollection {
           ? DocumentFailure.documentExists(id, kind: Self.name)
           : DocumentFailure.unknownDocument(id, kind: Self.name)
       }
-      let change = try table.prepareChange(of: document(id)) { content in
+      let change = try table.prepareChange(of: document(id), in: environment) { content in
         try library.connection.editing { try body(&content) }
       }
       return change.map { change in
@@ -95,22 +95,26 @@ extension DocumentCollection {
   /// - Throws: As ``DocumentDraft/commit()``. Nothing is stored then.
   public func commit(_ drafts: [DocumentDraft<Content>]) throws -> [Bool] {
     try library.write { database in
-      let table = library.table(in: database)
-      let stored = try drafts.map { try commit($0, in: table) }
-      try library.kind(of: DocumentPlace(code: Content.frameKind.code, id: UUID()).document)?
-        .updateIndexes(in: table)
+      let table = library.table(in: database, remembers: drafts.count == 1)
+      var known: [UUID: Content] = [:]
+      let stored = try drafts.map { try commit($0, in: table, &known) }
+      try updateIndexes(in: table, knowing: known)
       return stored
     }
   }
 
-  private func commit(_ draft: DocumentDraft<Content>, in table: DocumentTable) throws -> Bool {
+  /// - Parameter known: The documents that are as they were stored. The draft's is added.
+  private func commit(
+    _ draft: DocumentDraft<Content>, in table: DocumentTable, _ known: inout [UUID: Content]
+  ) throws -> Bool {
     let isNew = draft.document.origin == nil
     guard draft.undone.map({ $0 == table.database.work.undone }) ?? true,
       try table.write(draft.document, holding: draft.content) != nil
     else { return false }
-    try noteChange(of: draft.id, isNew: isNew, in: table)
+    let isSettled = try noteChange(of: draft.id, isNew: isNew, in: table)
+    if isSettled { known[draft.id] = draft.content }
     guard isNew else { return true }
-    guard try table.exists(document(draft.id)) else {
+    guard try isSettled || table.exists(document(draft.id)) else {
       throw DocumentFailure.removedDocument(draft.id, kind: Self.name)
     }
     try placeAdded(draft.id, in: table.database)

@@ -48,12 +48,12 @@ extension DocumentFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownDocument(let id, let kind):
-      "\(kind) with the id \(id.uuidString.lowercased()) is not here: it was removed, or never added"
+      "\(kind) with the id \(id.text) is not here: it was removed, or never added"
     case .documentExists(let id, let kind):
-      "there is \(kind) with the id \(id.uuidString.lowercased()) already; edit it instead"
+      "there is \(kind) with the id \(id.text) already; edit it instead"
     case .removedDocument(let id, let kind):
       """
-      \(kind) with the id \(id.uuidString.lowercased()) was removed, with all that this one holds; \
+      \(kind) with the id \(id.text) was removed, with all that this one holds; \
       add it under another id, or change it before it is added
       """
     case .nothingWritten(let kind):
@@ -63,18 +63,18 @@ extension DocumentFailure: CustomStringConvertible {
       """
     case .movedBesideItself(let id, let kind):
       """
-      \(kind) with the id \(id.uuidString.lowercased()) cannot be moved beside itself; move it beside \
+      \(kind) with the id \(id.text) cannot be moved beside itself; move it beside \
       another one
       """
     case .damagedDocument(let id, let kind, let path, let reason):
       """
-      \(kind) with the id \(id.uuidString.lowercased()) in \(path.escapingControls) cannot be \
+      \(kind) with the id \(id.text) in \(path.escapingControls) cannot be \
       read: \(reason). Nothing was changed. Restore the file from a backup, or move it away and \
       sync a new one
       """
     case .newerDocument(let id, let kind, let reason):
       """
-      \(kind) with the id \(id.uuidString.lowercased()) cannot be read here: \(reason). \
+      \(kind) with the id \(id.text) cannot be read here: \(reason). \
       Nothing was changed
       """
     case .kindTaken(let kind, let known, let wanted):

@@ -159,6 +159,16 @@ public final class DocumentLibrary: Sendable {
     try connection.read { try IndexTables($0, isReadOnly: true).rows(sql, values, as: read) }
   }
 
+  /// Runs a statement that changes the app's own tables, in a transaction or as a part of one.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement of SQLite.
+  ///   - values: Its parameters.
+  /// - Throws: As ``IndexTables/run(_:_:)-(_,IndexValue...)``.
+  public func run(_ sql: String, _ values: IndexValue...) throws {
+    try write(isStatement: true) { try IndexTables($0).run(sql, values) }
+  }
+
   /// Runs several reads of documents and tables at one moment: others may write meanwhile, and none of it is
   /// seen.
   ///
@@ -172,16 +182,20 @@ public final class DocumentLibrary: Sendable {
   }
 
   func write<Result>(
-    inTurns: Bool = false, _ body: (Database) throws -> Result
+    inTurns: Bool = false, isStatement: Bool = false, _ body: (Database) throws -> Result
   ) throws -> Result {
-    let (result, isCommitted) = try connection.write(inTurns: inTurns, body)
+    let (result, isCommitted) = try connection.write(
+      inTurns: inTurns, isStatement: isStatement, body)
     if isCommitted { changes.notify() }
     return result
   }
 
   /// The documents in a database, which is this library's.
-  func table(in database: Database) -> DocumentTable {
-    DocumentTable(database: database, memory: connection.memory) { [self] document, reason in
+  ///
+  /// - Parameter remembers: Whether documents that are read or written are kept for the next call.
+  func table(in database: Database, remembers: Bool = true) -> DocumentTable {
+    let memory = remembers ? connection.memory : nil
+    return DocumentTable(database: database, memory: memory) { [self] document, reason in
       let place = DocumentPlace(document) ?? DocumentPlace(removal: document)
       guard let place, let kind = kind(of: place.document) else {
         return DamagedDocument(document, reason: "\(reason)")

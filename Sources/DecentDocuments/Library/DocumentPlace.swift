@@ -16,8 +16,10 @@ package struct DocumentPlace: Hashable {
 
   /// Reads ``document``; nil if no collection has such ids.
   package init?(_ document: DocumentID) {
-    let parts = document.text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let code = UInt64(parts[0]), let id = UUID(uuidString: String(parts[1]))
+    let text = document.text
+    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")),
+      let code = UInt64(text[..<slash]),
+      let id = UUID(text: text[text.utf8.index(after: slash)...])
     else { return nil }
     self.init(code: code, id: id)
     // Each document has one name.
@@ -26,7 +28,7 @@ package struct DocumentPlace: Hashable {
 
   /// Digits, hyphens and a slash: fewer than 64.
   package var document: DocumentID {
-    DocumentID(knownSound: "\(code)/\(id.uuidString.lowercased())")
+    DocumentID(knownSound: "\(code)/\(id.text)")
   }
 
   private static let removalPrefix = "gone/"

@@ -35,12 +35,14 @@ final class SharedConnection: @unchecked Sendable {
 
   /// Runs `body` in a transaction, or as a part of the transaction that was begun.
   ///
-  /// - Parameter inTurns: Whether other processes are let write between this and the next such transaction.
+  /// - Parameters:
+  ///   - inTurns: Whether other processes are let write between this and the next such transaction.
+  ///   - isStatement: Whether `body` is one statement, of which SQLite leaves nothing if it fails.
   /// - Returns: What `body` returns, and whether the transaction is over.
   /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
   ///   ``DocumentFailure/transactionEnded``, and what `body` throws: nothing that it wrote stays.
   func write<Result>(
-    inTurns: Bool = false, _ body: (Database) throws -> Result
+    inTurns: Bool = false, isStatement: Bool = false, _ body: (Database) throws -> Result
   ) throws -> (result: Result, isCommitted: Bool) {
     try lock.withLock {
       let isCommitted = state == .idle
@@ -49,6 +51,7 @@ final class SharedConnection: @unchecked Sendable {
       }
       guard isCommitted || database.isInTransaction else { throw DocumentFailure.transactionEnded }
       return try being(.writing) {
+        if isStatement && !isCommitted { return (try body(database), isCommitted) }
         let result =
           try inTurns && isCommitted
           ? database.turn { try body(database) } : database.transaction { try body(database) }

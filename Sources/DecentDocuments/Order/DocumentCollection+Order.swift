@@ -76,7 +76,7 @@ extension DocumentCollection where Content: OrderedDocument {
     }
     try library.write { database in
       // A program that does not know of the order may have added documents.
-      try library.kind(of: document(id))?.updateIndexes(in: library.table(in: database))
+      try updateIndexes(in: library.table(in: database))
       let table = OrderTable(database: database, name: Content.orderTable)
       let key = try key(of: id, in: table)
       let (before, after) = try neighbours(

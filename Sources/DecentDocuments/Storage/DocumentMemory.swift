@@ -48,6 +48,9 @@ package final class DocumentMemory {
 
   package init() {}
 
+  /// Whether a document is kept in some state.
+  func holds(_ name: DocumentID) -> Bool { entries.contains { $0.name == name } }
+
   /// Takes a document out, so that changing it copies nothing.
   ///
   /// - Returns: Nil unless the memory holds the document as it was stored last.

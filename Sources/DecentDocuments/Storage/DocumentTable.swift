@@ -178,13 +178,16 @@ package struct DocumentTable {
   /// Changes a document without writing it: decodes, changes and encodes it. Only rows are left
   /// to be written. A transaction that only reads suffices.
   ///
+  /// - Parameter environment: The environment of the edits; by default that of the author.
   /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
   package func prepareChange<Content: ReplicatingDocument>(
-    of name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
+    of name: DocumentID, by author: Author = .here, in environment: ReplicationEnvironment? = nil,
+    _ body: (inout Content) throws -> Void
   ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name, for: author)
     let before = document.content.version
-    let environment = author == .here ? try SyncNotes.environment(in: rows) : .current
+    let environment =
+      try environment ?? (author == .here ? SyncNotes.environment(in: rows) : .current)
     let (begin, assigning) = (ValueOrigin.now, Assigning<Content>())
     try environment.run { try body(&document.content) }
     if !document.content.contains(before) {
@@ -252,7 +255,7 @@ package struct DocumentTable {
   ) throws(DatabaseFailure) -> Int? {
     guard try origin(of: document.name) == document.origin else { return nil }
     let key = try write(document)
-    if let origin = try origin(of: document.name) {
+    if memory != nil, let origin = try origin(of: document.name) {
       try keep(
         content, as: document.name, at: origin, baseSize: document.baseSize,
         decoded: document.decoded)
@@ -351,7 +354,7 @@ extension DocumentTable {
   private func take<Content: ReplicatingDocument>(
     _ name: DocumentID
   ) throws(DatabaseFailure) -> Loaded<Content>? {
-    guard let memory, let origin = try origin(of: name),
+    guard let memory, memory.holds(name), let origin = try origin(of: name),
       let kept: DocumentMemory.Kept<Content> = try memory.take(name, at: origin, in: database)
     else { return nil }
     let deltas = try database.rows(

@@ -28,11 +28,7 @@ extension DocumentLibrary {
   /// let recipe = try library.environment().run { Recipe(title: "Bread") }
   /// ```
   public func environment() throws -> ReplicationEnvironment {
-    let known = try read { database -> ReplicationEnvironment? in
-      let rows = RowTable(database: database)
-      return try SyncNotes.device(in: rows) == nil ? nil : try SyncNotes.environment(in: rows)
-    }
-    if let known { return known }
+    if let device = try device() { return .current.marked(with: device.mark) }
     return try write { database in
       let rows = RowTable(database: database)
       try SyncNotes.nameDevice(in: rows)

@@ -83,7 +83,7 @@ struct SalvagedRows {
     case 4 where values[0] == .null:
       let texts = values.dropFirst().compactMap(\.textValue)
       if texts.count == 3 { words[key] = texts }
-    case 12:
+    case 13:
       if let id = values[0].textValue.flatMap({ NoteID($0) }) { listed[id] = ListedNote(values) }
     default: return
     }
@@ -101,7 +101,7 @@ struct SalvagedRows {
         otherNames[key, default: []].append(id)
       }
     case .text(let folder):
-      // Rows of tags and of imported files begin with a note.
+      // Rows of imported files begin with a note.
       if NoteID(text) == nil, folder.hasPrefix("/"),
         (try? Remote(name: text, folder: folder).check()) != nil
       {
@@ -154,7 +154,7 @@ extension SalvagedRows {
         var file = NoteFile("")
         file.text = texts[2]
         file.title = listed[id]?.title ?? texts[0]
-        file.tags = texts[1].split(separator: "\n").map(String.init)
+        file.tags = listed[id]?.tags ?? texts[1].split(separator: "\n").map(String.init)
         return (id, texts, file)
       }
     }.sorted { $0.id.rawValue < $1.id.rawValue }
@@ -255,6 +255,7 @@ private struct ListedNote: Hashable {
   let edited: Int
   let snippet: String
   let size: Int
+  let tags: [String]
 
   init(of note: Note) {
     title = note.title.value
@@ -262,17 +263,19 @@ private struct ListedNote: Hashable {
     edited = Int(clamping: note.edited)
     snippet = note.snippet
     size = note.size
+    tags = note.tags.values.sorted()
   }
 
-  /// Reads a row of 12 columns; nil if it is one of another table.
+  /// Reads a row of 13 columns; nil if it is one of another table.
   init?(_ row: [DatabaseValue]) {
     guard let title = row[1].textValue, let snippet = row[10].textValue,
       row[2].textValue.flatMap(Priority.init(rawValue:)) != nil,
       case .integer(let created) = row[3], case .integer(let edited) = row[4],
-      case .integer(let size) = row[11]
+      case .integer(let size) = row[11],
+      let tags = row[12].textValue.flatMap({ try? TagColumn.tags(in: $0) })
     else { return nil }
     (self.title, self.snippet) = (title, snippet)
-    (self.created, self.edited, self.size) = (created, edited, size)
+    (self.created, self.edited, self.size, self.tags) = (created, edited, size, tags)
   }
 }
 

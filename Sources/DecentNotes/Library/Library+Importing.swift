@@ -35,7 +35,11 @@ extension Library {
   ///   last.
   public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     // Notes are prepared without writing.
-    try nameDevice()
+    try documents.environment().run { try takeHere(from: next) }
+  }
+
+  /// Imports files, as edits that have the mark of this device.
+  private func takeHere(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     var times = CreationTimes(after: try documents.reading { try notes.firstKey() })
     var imports: [PreparedImport] = []
     while let file = try next() {
@@ -95,7 +99,7 @@ extension Library {
       let time = (file.created ?? imported.modified).map { ($0, true) }
       let (created, isFirst) = time ?? times.next(for: result.id)
       result.isToBeFirst = !isFirst
-      let note = try documents.draftEnvironment().run { imported.draft().note(created: created) }
+      let note = imported.draft().note(created: created)
       result.keep(note.text)
       result.note = try collection.draft(adding: note, id: result.id.uuid)
     }
@@ -113,7 +117,7 @@ extension Library {
   private func write(_ prepared: PreparedImport, isStored: Bool) throws -> ImportOutcome {
     var prepared = prepared
     if try !isStored
-      || prepared.isKnown != collection.exists(prepared.id.uuid) && prepared.note == nil
+      || prepared.note == nil && prepared.isKnown != collection.exists(prepared.id.uuid)
     {
       var times = CreationTimes(after: try notes.firstKey())
       prepared = try prepare(prepared.imported, times: &times)
@@ -121,7 +125,9 @@ extension Library {
     }
     if let step = prepared.step { try record(step, of: prepared.id) }
     if prepared.isToBeFirst { try putFirst(prepared.id) }
-    guard try collection.exists(prepared.id.uuid) else { return prepared.outcome }
+    guard try prepared.note != nil || collection.exists(prepared.id.uuid) else {
+      return prepared.outcome
+    }
     if let stamp = prepared.stamp {
       try sources.keep(
         prepared.imported, stamp, content: prepared.kept, for: prepared.id,

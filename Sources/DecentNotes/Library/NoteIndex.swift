@@ -23,13 +23,9 @@ struct NoteIndex: DocumentIndex {
       is_pinned INTEGER NOT NULL,
       order_key BLOB NOT NULL,
       snippet TEXT NOT NULL,
-      size INTEGER NOT NULL
+      size INTEGER NOT NULL,
+      tags TEXT NOT NULL
     );
-    CREATE TABLE tags (
-      note TEXT NOT NULL,
-      tag TEXT NOT NULL,
-      PRIMARY KEY (note, tag)
-    ) WITHOUT ROWID;
     CREATE INDEX notes_by_title ON notes (title);
     CREATE INDEX notes_by_creation ON notes (created, id);
     CREATE INDEX notes_by_order ON notes (order_key, is_trashed);
@@ -41,26 +37,22 @@ struct NoteIndex: DocumentIndex {
     let id = NoteID(id)
     let summary = try summary(of: note, id, in: tables)
     try tables.run(
-      "INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       .text("\(id)"), .text(summary.title), .text(summary.priority.rawValue),
       .integer(Int(clamping: summary.created)), .integer(Int(clamping: summary.edited)),
       .integer(summary.isTrashed ? 1 : 0), .integer(summary.wasPurged ? 1 : 0),
       .text(summary.folder.text), .integer(summary.isPinned ? 1 : 0),
-      .bytes(summary.orderKey.bytes), .text(note.snippet), .integer(note.size))
-    try tables.run("DELETE FROM tags WHERE note = ?", .text("\(id)"))
-    for tag in summary.tags {
-      try tables.run("INSERT INTO tags VALUES (?, ?)", .text("\(id)"), .text(tag))
-    }
+      .bytes(summary.orderKey.bytes), .text(note.snippet), .integer(note.size),
+      .text(try TagColumn.text(of: summary.tags)))
   }
 
   func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
     if id == NoteID.none.uuid {
       try tables.run("DELETE FROM notes WHERE length(id) <> 32 OR id GLOB '*[^0-9a-f]*'")
-      try tables.run("DELETE FROM tags WHERE note NOT IN (SELECT id FROM notes)")
     }
     let id = IndexValue.text("\(NoteID(id))")
     try tables.run("DELETE FROM notes WHERE id = ?", id)
-    for table in ["tags"] + OwnTables.ofNotes {
+    for table in OwnTables.ofNotes {
       try tables.run("DELETE FROM \(table) WHERE note = ?", id)
     }
   }
@@ -72,18 +64,15 @@ struct NoteIndex: DocumentIndex {
     let rows = try tables.rows(
       "SELECT \(NoteTable.columns), snippet, size FROM notes WHERE id = ?", .text("\(id)")
     ) { row in
-      (try? NoteTable.summary(row), try row.text(at: 10), row.integer(at: 11))
+      (try? NoteTable.summary(row), try row.text(at: 11), row.integer(at: 12))
     }
-    guard let (row, snippet, size) = rows.first, var shown = row else { return false }
-    shown.tags = try tables.rows("SELECT tag FROM tags WHERE note = ?", .text("\(id)")) {
-      try $0.text(at: 0)
-    }.sorted()
+    guard let (row, snippet, size) = rows.first, let shown = row else { return false }
     return try shown == summary(of: note, id, in: tables).storable && snippet == note.snippet
       && size == note.size
   }
 
   func ids(in tables: borrowing IndexTables) throws -> [UUID] {
-    try tables.rows("SELECT id FROM notes UNION SELECT note FROM tags") { try $0.text(at: 0) }
+    try tables.rows("SELECT id FROM notes") { try $0.text(at: 0) }
       .map { (NoteID($0) ?? .none).uuid }
   }
 
@@ -101,6 +90,17 @@ extension NoteSummary {
       id: id, title: title, tags: tags, priority: priority, folder: folder,
       created: UInt64(Int(clamping: created)), edited: UInt64(Int(clamping: edited)),
       isTrashed: isTrashed, isPinned: isPinned, order: order, wasPurged: wasPurged)
+  }
+}
+
+/// The tags of a note in a column: an array in JSON, and nothing for no tags.
+enum TagColumn {
+  static func text(of tags: [String]) throws -> String {
+    tags.isEmpty ? "" : String(decoding: try JSONEncoder().encode(tags), as: UTF8.self)
+  }
+
+  static func tags(in text: String) throws -> [String] {
+    text.isEmpty ? [] : try JSONDecoder().decode([String].self, from: Data(text.utf8))
   }
 }
 

@@ -9,7 +9,7 @@ struct NoteTable {
 
   static let columns = """
     notes.id, notes.title, priority, created, edited, is_trashed, was_purged, folder, is_pinned,
-    order_key
+    order_key, notes.tags
     """
 
   /// The order of lists.
@@ -119,9 +119,6 @@ struct NoteTable {
 }
 
 extension NoteTable {
-  /// The most notes for which looking up the tags of each is faster than reading all tags.
-  private static let mostLookedUp = 100
-
   private func some(where condition: String, _ values: [IndexValue]) throws -> [NoteSummary] {
     try summaries(
       "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY created, id", values)
@@ -131,35 +128,16 @@ extension NoteTable {
   private func summaries(
     _ query: String, _ values: [IndexValue] = []
   ) throws -> [NoteSummary] {
-    var found = try library.rows(query, values) { try Self.summary($0) }
-    let isMany = found.count > Self.mostLookedUp
-    var tags = isMany ? try self.tags(where: "1") : [:]
-    for (index, note) in found.enumerated() {
-      if !isMany { tags = try self.tags(where: "note = ?", .text("\(note.id)")) }
-      if let tags = tags["\(note.id)"] { found[index].tags = tags.sorted() }
-    }
-    return found
+    try library.rows(query, values) { try Self.summary($0) }
   }
 
-  /// Tags by the notes that have them.
-  private func tags(
-    where condition: String, _ values: IndexValue...
-  ) throws -> [String: [String]] {
-    var tags: [String: [String]] = [:]
-    for (note, tag) in try library.rows(
-      "SELECT note, tag FROM tags WHERE \(condition)", values,
-      as: { (try $0.text(at: 0), try $0.text(at: 1)) })
-    {
-      tags[note, default: []].append(tag)
-    }
-    return tags
-  }
-
-  /// Reads ``columns``, without the tags.
+  /// Reads ``columns``.
   static func summary(_ row: borrowing IndexRow) throws -> NoteSummary {
-    guard let priority = Priority(rawValue: try row.text(at: 2)) else { throw damage }
+    guard let priority = Priority(rawValue: try row.text(at: 2)),
+      let tags = try? TagColumn.tags(in: row.text(at: 10))
+    else { throw damage }
     return NoteSummary(
-      id: try id(row, at: 0), title: try row.text(at: 1), tags: [],
+      id: try id(row, at: 0), title: try row.text(at: 1), tags: tags,
       priority: priority, folder: NoteFolder(try row.text(at: 7)) ?? .none,
       created: UInt64(max(0, row.integer(at: 3))), edited: UInt64(max(0, row.integer(at: 4))),
       isTrashed: row.integer(at: 5) != 0, isPinned: row.integer(at: 8) != 0,

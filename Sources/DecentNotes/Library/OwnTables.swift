@@ -67,10 +67,3 @@ enum OwnTables {
   /// The tables whose rows go with their note.
   static let ofNotes = ["steps", "imports", "sources"]
 }
-
-extension DocumentLibrary {
-  /// Runs a statement that changes ``OwnTables``, in a transaction or as a part of one.
-  func run(_ sql: String, _ values: IndexValue...) throws {
-    try transaction { tables in try tables.run(sql, values) }
-  }
-}

@@ -22,19 +22,18 @@ struct SourceTable {
 
   /// The note that a file became at an earlier import; nil for a file that is not known.
   func source(of imported: ImportedFile) throws -> Source? {
-    if let known = try sources("path = ?", .text(imported.path)).first { return known }
-    let alike = try sources("checksum = ?", .integer(Self.checksum(imported.file)))
+    let known = try sources(at: imported.path, or: Self.checksum(imported.file))
+    if let source = known.first(where: { $0.path == imported.path }) { return source }
     let digest = ExportStamp.Digest(of: imported.file)
-    return alike.first {
+    return known.first {
       $0.base.digest == digest && !FileManager.default.fileExists(atPath: $0.path)
     }
   }
 
-  private func sources(
-    _ condition: String, _ value: IndexValue
-  ) throws -> [Source] {
+  private func sources(at path: String, or checksum: Int) throws -> [Source] {
     let rows = try library.rows(
-      "SELECT path, note, stamp, content FROM sources WHERE \(condition)", value
+      "SELECT path, note, stamp, content FROM sources WHERE path = ? OR checksum = ? ORDER BY path",
+      .text(path), .integer(checksum)
     ) { row in
       (
         path: try row.text(at: 0), note: NoteID(try row.text(at: 1)),

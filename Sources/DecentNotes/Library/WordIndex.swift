@@ -30,16 +30,16 @@ struct WordIndex: DocumentIndex {
 
   func update(_ id: UUID, to note: Note, in tables: borrowing IndexTables) throws {
     let new = Self.texts(of: note)
-    let known = try tables.rows(Self.textsOfNote, .text("\(NoteID(id))"), as: Self.texts).first
+    let known = try texts(of: id, in: tables)
     guard known != new else { return }
-    let rows = try tables.rows(
-      """
-      INSERT INTO word_rows (note) VALUES (?)
-      ON CONFLICT (note) DO UPDATE SET note = note RETURNING row
-      """, .text("\(NoteID(id))")
-    ) { $0.integer(at: 0) }
-    guard let row = rows.first else { return }
     // SQLite flushes the index before each statement that may write several rows.
+    if known == nil {
+      try tables.run("INSERT OR IGNORE INTO word_rows (note) VALUES (?)", .text("\(NoteID(id))"))
+    }
+    let rows = try tables.rows("SELECT row FROM word_rows WHERE note = ?", .text("\(NoteID(id))")) {
+      $0.integer(at: 0)
+    }
+    guard let row = rows.first else { return }
     try tables.run(
       "INSERT OR REPLACE INTO words (rowid, title, tags, text) VALUES (?, ?, ?, ?)", .integer(row),
       .text(new[0]), .text(new[1]), .text(new[2]))
