@@ -70,7 +70,7 @@ extension DocumentProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let words, _):
-      "the file is damaged: \(words.escapingControls)"
+      "the file is damaged: \(words.withControlsEscaped)"
     case .document(let id, let kind, let reason):
       "\(Self.words(for: id, kind: kind)) cannot be read: \(reason)"
     case .newerDocument(let id, let kind, let reason):
@@ -78,18 +78,18 @@ extension DocumentProblem: CustomStringConvertible {
     case .misnamed(let text, let id):
       """
       \(id.map { Self.words(for: $0, kind: nil) } ?? "a document") is stored under the damaged \
-      name '\(text.escapingControls)', so nothing finds it
+      name '\(text.withControlsEscaped)', so nothing finds it
       """
     case .unknownName(let text):
-      "there is a document '\(text.escapingControls)', of which this version knows nothing"
+      "there is a document '\(text.withControlsEscaped)', of which this version knows nothing"
     case .index(let name, let count):
       """
-      the tables of the index '\(name.escapingControls)' disagree with \(count) \
+      the tables of the index '\(name.withControlsEscaped)' disagree with \(count) \
       \(count == 1 ? "document" : "documents")
       """
     case .missingTable(let table, let index):
       """
-      the table '\(table.escapingControls)' of the index '\(index.escapingControls)' is missing
+      the table '\(table.withControlsEscaped)' of the index '\(index.withControlsEscaped)' is missing
       """
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
@@ -103,7 +103,7 @@ extension DocumentProblem: CustomStringConvertible {
   private static func words(for id: DocumentID, kind: String?) -> String {
     let of = DocumentPlace(removal: id) == nil ? "" : "what is known of the removal of "
     guard let place = DocumentPlace(removal: id) ?? DocumentPlace(id) else {
-      return "the document '\(id.text.escapingControls)'"
+      return "the document '\(id.text.withControlsEscaped)'"
     }
     return "\(of)\(kind ?? "the document") with the id \(place.id.text)"
   }

@@ -22,7 +22,7 @@ package struct KeptDocuments {
     _ files: [(ending: String, bytes: [UInt8])], of name: String
   ) throws -> String {
     let folder = try folder()
-    let stem = "\(folder)/\(name.replacing("/", with: "-").escapingControls)"
+    let stem = "\(folder)/\(name.replacing("/", with: "-").withControlsEscaped)"
     for file in files { try Self.write(file.bytes, to: stem + file.ending) }
     SystemFiles().synchronizeFolder(of: stem)
     return stem + (files.first?.ending ?? "")

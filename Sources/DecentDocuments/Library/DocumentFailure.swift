@@ -68,7 +68,7 @@ extension DocumentFailure: CustomStringConvertible {
       """
     case .damagedDocument(let id, let kind, let path, let reason):
       """
-      \(kind) with the id \(id.text) in \(path.escapingControls) cannot be \
+      \(kind) with the id \(id.text) in \(path.withControlsEscaped) cannot be \
       read: \(reason). Nothing was changed. Restore the file from a backup, or move it away and \
       sync a new one
       """

@@ -106,7 +106,7 @@ extension DatabaseFailure {
 
 extension DatabaseFailure: CustomStringConvertible {
   public var description: String {
-    let file = path.escapingControls
+    let file = path.withControlsEscaped
     return detail.isEmpty ? "\(file) \(meaning)" : "\(file) \(meaning) (\(detail))"
   }
 

@@ -10,7 +10,7 @@ extension String {
   /// This text, with all control characters written out except the excepted ones.
   ///
   /// Bidirectional controls count as control characters, for they can disguise a line.
-  public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
+  package func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
     // The bytes decide for most texts, which is many times faster.
     if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
     guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
