@@ -25,8 +25,18 @@ public struct DeviceID: Hashable, Sendable {
 
   /// Reads the text of a ``description``; nil for any other text.
   public init?(_ text: some StringProtocol) {
-    guard let bits = IdentifierText.identifier(of: text) else { return nil }
+    let isSound = text.utf8.count == Self.digitCount && text.utf8.allSatisfy(Self.isDigit)
+    guard isSound, let bits = UInt128(text, radix: 16) else { return nil }
     rawValue = bits
+  }
+
+  private static let digitCount = 32
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
   }
 }
 
@@ -35,7 +45,10 @@ extension DeviceID: Comparable {
 }
 
 extension DeviceID: CustomStringConvertible {
-  public var description: String { IdentifierText.text(of: rawValue) }
+  public var description: String {
+    let digits = String(rawValue, radix: 16)
+    return String(repeating: "0", count: Self.digitCount - digits.count) + digits
+  }
 }
 
 extension DeviceID: BinaryCodable {
