@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
-import DecentSync
 import Foundation
 
 /// A table whose rows follow from no document: nothing makes up for a row that cannot be read.
@@ -32,10 +31,8 @@ extension LibraryTable {
       switch self {
       case .integer: return row.kind(at: column) == .integer
       case .file:
-        guard row.kind(at: column) == .bytes else { return false }
-        let bytes = row.bytes(at: column)
-        return (try? PackedBytes.unpack(bytes)).map { String(validating: $0, as: UTF8.self) != nil }
-          ?? false
+        return row.kind(at: column) == .bytes
+          && String(validating: row.bytes(at: column), as: UTF8.self) != nil
       case .text, .note, .stamp, .step:
         guard row.kind(at: column) == .text, let text = try? row.text(at: column) else {
           return false

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
-import DecentSync
 import Foundation
 
 /// The contents of exported files at their last import. The next import of a file takes in only the
@@ -33,24 +32,14 @@ struct ImportTable {
     let rows = try library.rows(
       "SELECT path, content FROM imports WHERE note = ? ORDER BY rowid DESC", .text("\(note)")
     ) { (path: try $0.text(at: 0), bytes: $0.bytes(at: 1)) }
-    return rows.compactMap { row in
-      guard let bytes = try? PackedBytes.unpack(row.bytes) else { return nil }
-      return (row.path, NoteFile(String(decoding: bytes, as: UTF8.self)))
-    }
-  }
-
-  /// The bytes that are kept of a file.
-  static func packed(_ file: NoteFile) -> [UInt8] {
-    PackedBytes.pack(Array(file.content.utf8))
+    return rows.map { ($0.path, NoteFile(String(decoding: $0.bytes, as: UTF8.self))) }
   }
 
   /// Records that a file was imported.
-  ///
-  /// - Parameter content: The file, ``packed(_:)``.
-  func keep(_ content: [UInt8], at path: String, for note: NoteID) throws {
+  func keep(_ file: NoteFile, at path: String, for note: NoteID) throws {
     try library.run(
       "INSERT OR REPLACE INTO imports (note, path, content) VALUES (?, ?, ?)", .text("\(note)"),
-      .text(path), .bytes(content))
+      .text(path), .bytes(Array(file.content.utf8)))
   }
 
   /// Whether there is a record of a file.

@@ -145,16 +145,16 @@ extension PreparedImport {
     let file = imported.file
     if file.id == nil {
       stamp = ExportStamp(of: text, digest: ExportStamp.Digest(of: file))
-      kept = isKnown ? ImportTable.packed(file) : nil
+      kept = isKnown ? file : nil
     } else if file.exported != nil {
-      kept = ImportTable.packed(file)
+      kept = file
     }
   }
 
   /// Has a file recorded at its new path.
   fileprivate mutating func keep(_ source: SourceTable.Source) {
     stamp = source.base.stamp
-    kept = source.base.taken.map(ImportTable.packed)
+    kept = source.base.taken
   }
 }
 

@@ -16,8 +16,8 @@ struct PreparedImport {
   var isToBeFirst = false
   /// The change of a note that was there, to be undone.
   var step: NoteStep?
-  /// The bytes that ``ImportTable`` or ``SourceTable`` keeps of the file; nil for nothing.
-  var kept: [UInt8]?
+  /// The file as ``ImportTable`` or ``SourceTable`` keeps it; nil for nothing.
+  var kept: NoteFile?
   /// The note that the file became at an earlier import; nil for a file that is not known or has an
   /// id.
   let source: SourceTable.Source?

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
-import DecentSync
 import Foundation
 
 /// The notes that files without an id became, so that importing a file again makes no second note.
@@ -42,13 +41,10 @@ struct SourceTable {
     }
     return rows.compactMap { row in
       guard let note = row.note, let stamp = row.stamp else { return nil }
-      let taken = row.content.isEmpty ? nil : Self.file(of: row.content)
+      let taken =
+        row.content.isEmpty ? nil : NoteFile(String(decoding: row.content, as: UTF8.self))
       return Source(note: note, path: row.path, base: FileBase(stamp, taken: taken))
     }
-  }
-
-  private static func file(of content: [UInt8]) -> NoteFile? {
-    (try? PackedBytes.unpack(content)).map { NoteFile(String(decoding: $0, as: UTF8.self)) }
   }
 
   private static func checksum(_ file: NoteFile) -> Int {
@@ -59,11 +55,10 @@ struct SourceTable {
   ///
   /// - Parameters:
   ///   - stamp: The file and the version of the text that its import led to.
-  ///   - content: The file, as ``ImportTable/packed(_:)`` packs it; nil if the text of that version
-  ///     is that of the file.
+  ///   - content: The file; nil if the text of that version is that of the file.
   ///   - former: The path of the file at its last import, if there was one.
   func keep(
-    _ imported: ImportedFile, _ stamp: ExportStamp, content: [UInt8]?, for note: NoteID,
+    _ imported: ImportedFile, _ stamp: ExportStamp, content: NoteFile?, for note: NoteID,
     movedFrom former: String?
   ) throws {
     if let former, former != imported.path {
@@ -75,6 +70,6 @@ struct SourceTable {
       INSERT OR REPLACE INTO sources (path, note, checksum, stamp, content)
       VALUES (?, ?, ?, ?, ?)
       """, .text(imported.path), .text("\(note)"), .integer(Self.checksum(imported.file)),
-      .text(stamp.description), .bytes(content ?? []))
+      .text(stamp.description), .bytes(Array((content?.content ?? "").utf8)))
   }
 }
