@@ -55,9 +55,13 @@ public struct FolderStore: ObjectStore {
       && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
   }
 
-  /// The folder of the store that a folder is the inside of, as people pick it who see it there; nil if it
-  /// is none by its name.
-  package static func store(around path: String) -> String? {
+  /// The folder of the store, if a path leads into a store: to the folder `decent-7`, or to one in it. People
+  /// who see these pick them. A store made with such a path would meet no device.
+  ///
+  /// The names in the path tell it; no file is read.
+  ///
+  /// - Returns: The path to make the store with; nil if the path does not lead into a store.
+  public static func store(around path: String) -> String? {
     let parts = path.split(separator: "/")
     let isInBase = parts.last.flatMap { ObjectName(String($0)) }.map(isOfDevices) ?? false
     let base = isInBase ? parts.dropLast() : parts[...]
