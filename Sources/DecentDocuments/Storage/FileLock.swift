@@ -17,26 +17,6 @@ package final class FileLock: Sendable {
     try self.init(path, LOCK_EX | LOCK_NB)
   }
 
-  /// Takes the lock on a file, or returns nil if another process has it during a whole time. Creates the
-  /// file if it is absent.
-  ///
-  /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
-  package static func take(
-    _ path: String, within milliseconds: Int, pause: () -> Void = { usleep(10_000) }
-  ) throws(DatabaseFailure) -> FileLock? {
-    for _ in stride(from: 0, to: milliseconds, by: 10) {
-      if let lock = try FileLock(free: path) { return lock }
-      pause()
-    }
-    return try FileLock(free: path)
-  }
-
-  /// Whether another process has the lock on a file. Two processes that ask at once do not take each
-  /// other for the holder. A process that takes the lock fails during the question, and must try again.
-  package static func isHeld(_ path: String) throws(DatabaseFailure) -> Bool {
-    try FileLock(path, LOCK_SH | LOCK_NB) == nil
-  }
-
   /// Waits for the lock on a file and runs `body` with it. Creates the file if it is absent.
   package static func hold(_ path: String, _ body: () throws -> Void) throws {
     let lock = try FileLock(path, LOCK_EX)

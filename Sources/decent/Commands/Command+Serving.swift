@@ -24,7 +24,7 @@ extension Command {
     let (port, frames) = (try arguments.port(), try arguments.frames())
     let page = try PagePlace.find(arguments, on: context.console)
     let library = try context.libraryOrNew()
-    let lock: FileLock
+    let lock: ServeLock
     do { lock = try ServeStart.lock(library) } catch CommandFailure.servedAlready(let address?)
       where arguments.has(.open)
     {

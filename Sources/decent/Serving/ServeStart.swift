@@ -60,13 +60,10 @@ enum ServeStart {
   /// ends.
   ///
   /// - Throws: ``CommandFailure/servedAlready(address:)``.
-  static func lock(_ library: Library) throws -> FileLock {
-    let lock: FileLock?
-    do throws(DatabaseFailure) {
-      // `decent open` asks who has the lock, and keeps this program from it for a moment.
-      lock = try FileLock.take(lockPath(of: library), within: 100)
-    } catch {
-      throw CommandFailure.unwritable(library.folder, reason: error.detail)
+  static func lock(_ library: Library) throws -> ServeLock {
+    // `decent open` asks who has the lock, and keeps this program from it for a moment.
+    let lock = try writing(in: library.folder) {
+      try ServeLock.take(lockPath(of: library), within: 100)
     }
     guard let lock else {
       let place = ServePlace(of: library.folder)
@@ -90,11 +87,8 @@ enum ServeStart {
 
   /// The place of a library that a program serves; nil if none does.
   static func place(ofServed library: Library) throws -> ServePlace? {
-    do throws(DatabaseFailure) {
-      guard try FileLock.isHeld(lockPath(of: library)) else { return nil }
-    } catch {
-      throw CommandFailure.unwritable(library.folder, reason: error.detail)
-    }
+    let isServed = try writing(in: library.folder) { try ServeLock.isHeld(lockPath(of: library)) }
+    guard isServed else { return nil }
     guard let place = ServePlace(of: library.folder) else {
       throw CommandFailure.damagedPlace(ServePlace.path(in: library.folder))
     }

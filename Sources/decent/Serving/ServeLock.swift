@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The lock on a file that says that a program serves a library. One process at a time holds it, until it
+/// releases the lock or ends, however it ends.
+final class ServeLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock on a file, or returns nil if another process has it during a whole time. Creates the
+  /// file if it is absent.
+  ///
+  /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
+  static func take(
+    _ path: String, within milliseconds: Int, pause: () -> Void = { usleep(10_000) }
+  ) throws(POSIXError) -> ServeLock? {
+    for _ in stride(from: 0, to: milliseconds, by: 10) {
+      if let lock = try ServeLock(path, LOCK_EX) { return lock }
+      pause()
+    }
+    return try ServeLock(path, LOCK_EX)
+  }
+
+  /// Whether another process has the lock on a file. Two processes that ask at once do not take each
+  /// other for the holder. A process that takes the lock fails during the question, and must try again.
+  static func isHeld(_ path: String) throws(POSIXError) -> Bool {
+    try ServeLock(path, LOCK_SH) == nil
+  }
+
+  /// - Returns: Nil if another process has the lock.
+  private init?(_ path: String, _ operation: Int32) throws(POSIXError) {
+    descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    while flock(descriptor, operation | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      guard errno == EINTR else { throw Self.failure(errno) }
+    }
+  }
+
+  private static func failure(_ code: Int32) -> POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+  }
+
+  deinit {
+    // Closing it releases the lock.
+    if descriptor >= 0 { close(descriptor) }
+  }
+}
