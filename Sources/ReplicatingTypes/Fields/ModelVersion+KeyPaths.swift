@@ -7,7 +7,7 @@
   extension ModelVersion {
     /// The part of the version that belongs to one field.
     ///
-    /// - Precondition: The model lists the field, and sends it in parts.
+    /// - Precondition: The model lists the field by its key path, and sends it in parts.
     /// - Complexity: O(*n*) in the fields.
     public subscript<Field: PersistentReplicable>(
       _ path: KeyPath<Model, Field>

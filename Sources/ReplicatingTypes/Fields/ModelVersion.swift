@@ -15,15 +15,24 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
     self.held = held
   }
 
-  /// The part of the version that belongs to one field.
+  /// The part of the version that belongs to one field, by the key of the field:
   ///
-  /// - Precondition: The model lists the field under this key, and sends it in parts.
+  /// ```swift
+  /// let seen: ReplicatingText.Version = note.version["text"]
+  /// ```
+  ///
+  /// - Precondition: The model lists a field under this key and sends it in parts, whose versions are of
+  ///   the type.
   /// - Complexity: O(*n*) in the fields.
-  package subscript<Version: ReplicaVersion>(_ key: String) -> Version {
+  public subscript<Version: ReplicaVersion>(_ key: String) -> Version {
     guard let place = Model.fields.all.firstIndex(where: { $0.key == key }) else {
       stop("the model does not list \(key)")
     }
-    return parts[place]?.content() ?? Version()
+    guard let part = parts[place] else { return Version() }
+    guard let version: Version = part.content() else {
+      stop("the versions of the field \(key) are of another type")
+    }
+    return version
   }
 }
 

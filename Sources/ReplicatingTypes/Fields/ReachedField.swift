@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A field of a model and the functions that reach it: for models that compile as Embedded Swift
-/// too, where key paths are missing.
+/// A field of a model and the functions that reach it. Models that also compile as Embedded Swift, which
+/// lacks key paths, list their fields so.
 ///
 /// ```swift
 /// static let fields = FieldList<Note>([
@@ -12,16 +12,16 @@ import Causality
 ///   ReachedField("text", { $0.text }, { $1(&$0.text) }),
 /// ])
 /// ```
-package struct ReachedField<Model: ReplicatingModel> {
+public struct ReachedField<Model: ReplicatingModel> {
   let field: ModelField<Model>
 
   /// Lists a field.
   ///
   /// - Parameters:
-  ///   - key: What saved and sent bytes call the field.
-  ///   - get: Returns its value.
-  ///   - change: Calls a function with the value in place.
-  package init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
+  ///   - key: The key by which saved and sent bytes name the field.
+  ///   - get: Returns the value of the field.
+  ///   - change: Calls a function with the value, in place. It must not copy the value.
+  public init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
     _ key: String, _ get: @escaping @Sendable (Model) -> Value,
     _ change: @escaping @Sendable (inout Model, (inout Value) -> Void) -> Void
   ) {
@@ -31,7 +31,7 @@ package struct ReachedField<Model: ReplicatingModel> {
   }
 
   /// Lists a dictionary.
-  package init<Key: PlainValue, Value: PlainValue & Hashable>(
+  public init<Key: PlainValue, Value: PlainValue & Hashable>(
     _ key: String, _ get: @escaping @Sendable (Model) -> ReplicatingDictionary<Key, Value>,
     _ change:
       @escaping @Sendable (inout Model, (inout ReplicatingDictionary<Key, Value>) -> Void)
@@ -45,7 +45,7 @@ package struct ReachedField<Model: ReplicatingModel> {
 
 extension FieldList {
   /// Lists fields by functions that reach them.
-  package init(_ fields: [ReachedField<Model>]) {
+  public init(_ fields: [ReachedField<Model>]) {
     let all: [ModelField<Model>] = fields.map { $0.field }
     self.init(all, of: Model())
   }
