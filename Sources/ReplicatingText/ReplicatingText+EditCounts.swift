@@ -10,6 +10,12 @@ extension ReplicatingText {
   /// - Complexity: O(*s*) in the sessions.
   package var editCounts: VersionVector { storage.log.eventCounts }
 
-  /// The run that began last of those that edited this text; nil if none did.
-  package var newestRun: RunID? { storage.log.newestRun }
+  /// The run that began last of those that edited this text; nil if none did. Its `milliseconds` are the
+  /// time of the last edit, to the minute.
+  ///
+  /// A program that keeps the text open for hours calls ``leaveSession()`` now and then, so that its edits
+  /// belong to newer runs.
+  ///
+  /// - Complexity: O(1)
+  public var newestRun: RunID? { storage.log.newestRun }
 }

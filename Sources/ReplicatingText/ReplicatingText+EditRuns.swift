@@ -3,12 +3,19 @@
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Consecutive edits of a session without a merge in between.
-  package typealias EditRun = SequenceEngine.EditRun
+  /// Consecutive edits of one session without a merge in between.
+  public typealias EditRun = SequenceEngine.EditRun
 
-  /// The runs of edits that this text knows, in causal order. They are finer than ``sessions`` and
-  /// name the edits that each run builds on. They count Unicode scalars.
+  /// The runs of edits that this text knows, in causal order: a run stands after all runs that it builds
+  /// on. Runs are finer than ``sessions`` and name the edits that each builds on. They count Unicode
+  /// scalars.
+  ///
+  /// ```swift
+  /// for run in text.editRuns {
+  ///   print(run.milliseconds, run.insertedCount, run.deletedCount, try text.string(at: run.version))
+  /// }
+  /// ```
   ///
   /// - Complexity: O(*r*) expected, in the runs of the history.
-  package var editRuns: [EditRun] { storage.log.editRuns }
+  public var editRuns: [EditRun] { storage.log.editRuns }
 }

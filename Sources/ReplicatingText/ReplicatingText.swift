@@ -60,8 +60,10 @@ public struct ReplicatingText: Sendable {
   /// How many scalars there are.
   @usableFromInline var scalarCount: Int { storage.rope.measure.scalars }
 
-  /// How many bytes of UTF-8 there are.
-  package var utf8Count: Int { storage.rope.measure.bytes }
+  /// The number of bytes of the text as UTF-8.
+  ///
+  /// - Complexity: O(1)
+  public var utf8Count: Int { storage.rope.measure.bytes }
 
   /// Whether no text is shown.
   public var isEmpty: Bool { storage.rope.measure.scalars == 0 }

@@ -12,7 +12,7 @@ public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// The time of the edit.
   public let time: HybridTimestamp
   /// The run of the program that set it.
-  package let run: RunID
+  public let run: RunID
   let edit: UInt64
 
   /// The stamp of a default, before every other.

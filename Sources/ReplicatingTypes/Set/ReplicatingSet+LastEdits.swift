@@ -3,22 +3,28 @@
 import Causality
 
 extension ReplicatingSet {
-  /// The last insert or remove of an element.
-  package struct LastEdit {
+  /// The last edit of an element of a set: its insertion or its removal.
+  public struct LastEdit: Sendable {
     /// The element.
-    package let element: Element
-    /// Whether it was inserted.
-    package let isInsert: Bool
-    /// When.
-    package let time: HybridTimestamp
-    /// Which edit it was.
-    package let dot: Dot
+    public let element: Element
+    /// Whether the edit inserted the element. Otherwise it removed the element.
+    public let isInsert: Bool
+    /// The time of the edit, by the clock of the device that made it.
+    public let time: HybridTimestamp
+    /// The identity of the edit. Its session tells the run of the program and the device.
+    public let dot: Dot
   }
 
-  /// The last edit of every element that ever was in the set, without an order.
+  /// The last edit of each element that is or was in the set, in no particular order.
+  ///
+  /// ```swift
+  /// for edit in tags.lastEdits where !edit.isInsert {
+  ///   print("\(edit.element) was removed at \(edit.time.milliseconds)")
+  /// }
+  /// ```
   ///
   /// - Complexity: O(*n*) in the elements that are or were present.
-  package var lastEdits: [LastEdit] {
+  public var lastEdits: [LastEdit] {
     var edits: [LastEdit] = []
     storage.state.entries.forEach { item in
       edits.append(

@@ -3,32 +3,42 @@
 import BinaryCoding
 import Causality
 
-/// Consecutive edits of a session without a merge in between.
+/// Consecutive edits of one session without a merge in between.
 ///
 /// The division into runs follows from the edits alone, so it is the same in every copy. Only the
 /// last run of a session may grow.
-package struct EditRun: Hashable, Sendable {
-  /// The session that made the edits.
-  package let session: SessionID
-  /// Their numbers in the session.
-  package internal(set) var numbers: Range<Int>
+public struct EditRun: Hashable, Sendable {
+  /// The session that made the edits. Its run tells the device.
+  public let session: SessionID
+  /// The numbers of the edits in the session.
+  public internal(set) var numbers: Range<Int>
   /// The parents of the first edit: none if it builds on no edit.
-  package let parents: [Dot]
+  public let parents: [Dot]
   /// The number of elements that the edits inserted.
-  package internal(set) var insertedCount: Int
+  public internal(set) var insertedCount: Int
   /// The number of elements that the edits deleted, including elements that another author deleted
   /// concurrently.
-  package internal(set) var deletedCount: Int
+  public internal(set) var deletedCount: Int
 
   /// The first edit.
-  package var first: Dot { Dot(session: session, number: numbers.lowerBound) }
+  public var first: Dot { Dot(session: session, number: numbers.lowerBound) }
   /// The last edit.
-  package var last: Dot { Dot(session: session, number: numbers.upperBound - 1) }
+  public var last: Dot { Dot(session: session, number: numbers.upperBound - 1) }
+
+  /// The version that the author had seen after the last edit.
+  public var version: SequenceVersion { SequenceVersion(seen: [last]) }
+
+  /// The start of the run of the program, in milliseconds since 1970, as far as the clock of the device
+  /// was right.
+  public var milliseconds: UInt64 { session.run.milliseconds }
 }
 
 extension SequenceVersion {
-  /// Makes the version of a replica that has seen some edits, and so everything that they build on.
-  package init(seen edits: [Dot]) {
+  /// Makes the version of a copy that has seen some edits and everything that they build on, and nothing
+  /// else: the value as the author of an edit saw it right after it, or what several authors saw together.
+  ///
+  /// - Parameter edits: Edits of one text or array, such as ``EditRun/last``, in any order.
+  public init(seen edits: [Dot]) {
     self.init(tips: Array(Set(edits)), hints: [])
   }
 }
