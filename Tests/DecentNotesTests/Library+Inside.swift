@@ -29,12 +29,12 @@ extension Library {
 
   /// The rules of sync with a remote.
   func policy(for remote: RemoteName) throws -> SyncPolicy<RowTable, SyncedDocuments> {
-    try sync().policy(for: remote)
+    LibrarySync(documents, on: try SyncConnection(to: documents)).policy(for: remote)
   }
 
-  /// The work of the connection that syncs.
+  /// The work of the connection that syncs, while no sync goes on.
   var workOfSync: DatabaseWork {
-    get throws { try sync().documents.database.work }
+    documents.syncConnection.withLock { $0?.database.work ?? DatabaseWork() }
   }
 
   /// Stores a document in a later format, as a newer version of the program does.

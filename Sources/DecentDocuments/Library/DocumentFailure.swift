@@ -20,6 +20,10 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(UUID, kind: String, reason: String)
+  /// What the library knows of a remote cannot be read, as after a flipped bit of a disk; of all remotes
+  /// together if it names none. ``DocumentLibrary/repairRemotes()`` has remotes read anew, and
+  /// ``DocumentLibrary/repair(keepingDamagedIn:)`` mends the rest, too.
+  case damagedBooks(of: RemoteName?, path: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)
   /// Two types of indexes have one name, or an index and tables of the app's own.
@@ -76,6 +80,12 @@ extension DocumentFailure: CustomStringConvertible {
       """
       \(kind) with the id \(id.text) cannot be read here: \(reason). \
       Nothing was changed
+      """
+    case .damagedBooks(let remote, let path, let reason):
+      """
+      what \(path.withControlsEscaped) knows of \
+      \(remote.map { "the remote '\($0.text.withControlsEscaped)'" } ?? "its remotes") cannot be read: \
+      \(reason). Repair the library, and the next sync reads it anew
       """
     case .kindTaken(let kind, let known, let wanted):
       """

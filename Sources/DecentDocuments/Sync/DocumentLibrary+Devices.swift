@@ -5,10 +5,11 @@ import DecentSync
 extension DocumentLibrary {
   /// The devices that sync with the remotes of this library, as of the last sync: this one first.
   ///
+  /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, a ``DatabaseFailure``.
   /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that some device
   ///   has not acknowledged.
   public func devices() throws -> [KnownDevice] {
-    try read { try policy(in: $0).devices() }
+    try readingBooks { try read { try policy(in: $0).devices() } }
   }
 
   /// The known devices by the marks of edits that were made on them: `RunID.device` is the mark. A mark
@@ -17,9 +18,10 @@ extension DocumentLibrary {
   /// Edits in the body of ``DocumentCollection/edit(_:_:)`` have the mark of this device. Those of a value that is
   /// edited apart, and added or merged then, have it if they are made in ``environment()``.
   ///
+  /// - Throws: As ``devices()``.
   /// - Complexity: as ``devices()``.
   public func devicesByMark() throws -> [DeviceMark: KnownDevice] {
-    try read { try policy(in: $0).devicesByMark() }
+    try readingBooks { try read { try policy(in: $0).devicesByMark() } }
   }
 
   /// The environment whose edits have the mark of this device, for values that are edited apart:
@@ -56,12 +58,13 @@ extension DocumentLibrary {
   /// print("\(status.waiting.count) documents wait to be sent")
   /// ```
   ///
-  /// - Throws: Besides a ``DatabaseFailure``, an error that says that what the library knows of the remote is
-  ///   damaged, as ``RemoteSync/run(options:progress:)`` does.
+  /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, a ``DatabaseFailure``.
   /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since they
   ///   were sent.
   public func status(of remote: RemoteName) throws -> SyncStatus {
-    var status = try read { try policy(in: $0, of: remote).status() }
+    var status = try readingBooks(of: remote) {
+      try read { try policy(in: $0, of: remote).status() }
+    }
     let waiting = status.waiting.map { waiting in
       (DocumentPlace(removal: waiting.document)?.document ?? waiting.document, waiting.isNext)
     }
@@ -76,7 +79,7 @@ extension DocumentLibrary {
   ///
   /// - Throws: ``RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {
-    try write { try policy(in: $0).retire(device) }
+    try readingBooks { try write { try policy(in: $0).retire(device) } }
   }
 
   /// The rules of sync with a remote, by default without one.

@@ -1,16 +1,67 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
 
 extension DocumentLibrary {
+  /// Brings the library and a remote to the same state.
+  ///
+  /// ```swift
+  /// let report = try await library.sync(with: FolderStore(path: folder), as: RemoteName("home"))
+  /// ```
+  ///
+  /// The work is done where the caller runs, also that on the disk. ``RemoteSync`` does it on a queue of its
+  /// own, for apps whose main actor must not wait, and syncs whenever something changes.
+  ///
+  /// No transaction is open while the store is asked, so others can read and edit meanwhile. Runs of several
+  /// processes with one remote are harmless to each other. A run may end anywhere, as when its task is
+  /// cancelled: the next run goes on from there.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the remote's objects.
+  ///   - remote: The library's name for the remote. The books of the remote are kept under it.
+  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
+  ///   - progress: A function that is told of the run's progress before each question to the store, and at
+  ///     the end.
+  /// - Returns: The report. It holds the failures of the store, which do not throw.
+  /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library fails,
+  ///   ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex`` throws.
+  @discardableResult
+  public nonisolated(nonsending) func sync(
+    with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
+    now: @escaping () -> UInt64 = { SystemClock.now },
+    progress: @escaping (SyncProgress) -> Void = { _ in }
+  ) async throws -> SyncReport {
+    let connection = try syncConnection.withLock { $0.take() } ?? SyncConnection(to: self)
+    defer { syncConnection.withLock { $0 = connection } }
+    return try await LibrarySync(self, on: connection).run(
+      with: store, as: remote, options: options, now: now, progress: progress)
+  }
+
+  /// The error with the name of the remote, if it says that books of sync cannot be read; nil names those of
+  /// all remotes together.
+  func naming(_ remote: RemoteName?, in error: any Error) -> any Error {
+    guard error is DamagedRow || error is DecodingFailure else { return error }
+    return DocumentFailure.damagedBooks(of: remote, path: path, reason: "\(error)")
+  }
+
+  /// Runs `body`, which reads the books of sync.
+  ///
+  /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, and what `body` throws.
+  func readingBooks<Result>(
+    of remote: RemoteName? = nil, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch { throw naming(remote, in: error) }
+  }
+
   /// The id of this device; nil if it has none yet. The first edit gives it one.
   public func device() throws -> DeviceID? {
-    try read { try SyncNotes.device(in: RowTable(database: $0)) }
+    try readingBooks { try read { try SyncNotes.device(in: RowTable(database: $0)) } }
   }
 
   /// The id by which remotes know this device; nil if it has synced with none that it still has.
   public func knownDevice() throws -> DeviceID? {
-    try read { try policy(in: $0).knownDevice() }
+    try readingBooks { try read { try policy(in: $0).knownDevice() } }
   }
 
   /// The remotes that the library has synced with and was not told to forget.

@@ -2,37 +2,43 @@
 
 import DecentSync
 
-/// Syncs a library where its caller runs, on a connection of its own. The caller may read and edit
-/// meanwhile. ``RemoteSync`` does so on a queue.
-///
-/// Documents that were read or written last are kept in memory from one run to the next.
-package struct LibrarySync {
-  private let library: DocumentLibrary
-  let documents: SyncedDocuments
+/// A connection for runs of sync: others use the library meanwhile. It keeps documents that were read or
+/// written last from one run to the next.
+// Only the run that goes on uses it.
+final class SyncConnection: @unchecked Sendable {
+  let database: Database
+  let memory = DocumentMemory()
 
   /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more, as on a full disk.
-  package init(_ library: DocumentLibrary) throws {
-    self.library = library
+  init(to library: DocumentLibrary) throws {
     // The library's own connection reads alone then: another would wait for it.
     guard try !library.read({ $0.lacksRoom }) else {
       throw DatabaseFailure(code: .full, path: library.path)
     }
-    let database = try Database.open(at: library.path, format: .documents)
-    documents = SyncedDocuments(library: library, database: database)
+    database = try Database.open(at: library.path, format: .documents)
+  }
+}
+
+/// Sync of a library on a connection of its own.
+struct LibrarySync {
+  private let library: DocumentLibrary
+  let documents: SyncedDocuments
+
+  init(_ library: DocumentLibrary, on connection: SyncConnection) {
+    self.library = library
+    documents = SyncedDocuments(
+      library: library, database: connection.database, memory: connection.memory)
   }
 
   /// The rules of sync with a remote.
-  package func policy(for remote: RemoteName) -> SyncPolicy<RowTable, SyncedDocuments> {
+  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, SyncedDocuments> {
     SyncPolicy(RowTable(database: documents.database), documents, remote: remote)
   }
 
   /// Brings the library and a remote to the same state.
-  ///
-  /// - Throws: As ``RemoteSync/run(options:progress:)``.
-  package nonisolated(nonsending) func run(
-    with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
-    now: @escaping () -> UInt64 = { SystemClock.now },
-    progress: @escaping (SyncProgress) -> Void = { _ in }
+  nonisolated(nonsending) func run(
+    with store: some ObjectStore, as remote: RemoteName, options: SyncOptions,
+    now: @escaping () -> UInt64 = { SystemClock.now }, progress: @escaping (SyncProgress) -> Void
   ) async throws -> SyncReport {
     let run = SyncRun(
       policy(for: remote), with: store, options: options, now: now,
@@ -41,7 +47,11 @@ package struct LibrarySync {
         progress($0)
       })
     defer { tellNews() }
-    return try await run.run()
+    do {
+      return try await run.run()
+    } catch {
+      throw library.naming(remote, in: error)
+    }
   }
 
   private func tellNews() {

@@ -15,8 +15,8 @@ import Foundation
 public actor RemoteSync<Store: ObjectStore> {
   private let library: DocumentLibrary
   private let store: Store
-  private let policy: SyncPolicy<RowTable, SyncedDocuments>
-  private let news: SyncedNews
+  private let remote: RemoteName
+  private let sync: LibrarySync
   private let executor: QueueExecutor
   private var isRunning = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -35,10 +35,8 @@ public actor RemoteSync<Store: ObjectStore> {
     self.library = library
     self.store = store
     executor = QueueExecutor(label: "sync with \(remote.text)")
-    let database = try Database.open(at: library.path, format: .documents)
-    let documents = SyncedDocuments(library: library, database: database)
-    news = documents.news
-    policy = SyncPolicy(RowTable(database: database), documents, remote: remote)
+    self.remote = remote
+    sync = LibrarySync(library, on: try SyncConnection(to: library))
   }
 
   /// Brings the library and the remote to the same state. A run that is going on ends first.
@@ -47,26 +45,16 @@ public actor RemoteSync<Store: ObjectStore> {
   ///   the store, and at the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
-  ///   fails, and what a ``DocumentIndex`` throws. The next run goes on from there: a run may end
-  ///   anywhere. Another error says that what the library knows of the remote is damaged:
-  ///   ``DocumentLibrary/repairRemotes()`` has it read anew.
+  ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex`` throws. The
+  ///   next run goes on from there: a run may end anywhere.
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
     await begin()
-    defer {
-      tellNews()
-      end()
-    }
-    let run = SyncRun(
-      policy, with: store, options: options,
-      progress: {
-        self.tellNews()
-        progress($0)
-      })
-    return try await run.run()
+    defer { end() }
+    return try await sync.run(with: store, as: remote, options: options, progress: progress)
   }
 
   /// Syncs at once, after each change here or in the remote, and now and then.
@@ -115,12 +103,6 @@ public actor RemoteSync<Store: ObjectStore> {
           return try await self.run(options: options, progress: progress)
         })
     }
-  }
-
-  private func tellNews() {
-    guard news.isThere else { return }
-    news.isThere = false
-    library.changes.notify()
   }
 
   private func begin() async {

@@ -7,11 +7,12 @@ package struct SyncedDocuments: SyncDocuments {
   let library: DocumentLibrary
   let database: Database
   let news = SyncedNews()
-  private let memory = DocumentMemory()
+  private let memory: DocumentMemory
 
-  init(library: DocumentLibrary, database: Database) {
+  init(library: DocumentLibrary, database: Database, memory: DocumentMemory = DocumentMemory()) {
     self.library = library
     self.database = database
+    self.memory = memory
   }
 
   private var table: DocumentTable {

@@ -50,7 +50,7 @@ extension Library {
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     do {
       return try documents.devicesByMark()
-    } catch is DamagedRow {
+    } catch DocumentFailure.damagedBooks {
       return [:]
     }
   }

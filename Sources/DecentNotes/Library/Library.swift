@@ -21,9 +21,6 @@ public final class Library {
   let documents: DocumentLibrary
   let collection: DocumentCollection<Note>
 
-  /// The connection on which runs of sync go on, once there was one.
-  private var syncing: LibrarySync?
-
   /// The last abbreviation of note ids, and the revision that it is for.
   var knownAbbreviation: (revision: Int, abbreviation: Abbreviation)?
 
@@ -69,14 +66,6 @@ public final class Library {
     case let code:
       throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(code)))
     }
-  }
-
-  /// The sync of this library, where its caller runs.
-  func sync() throws -> LibrarySync {
-    if let syncing { return syncing }
-    let new = try LibrarySync(documents)
-    syncing = new
-    return new
   }
 }
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import BinaryCoding
 import DecentDocuments
 import DecentSync
 
 extension Library {
   /// The error with the name of the remote, if it says that the books of the remote cannot be read.
   func naming(_ remote: RemoteName, in error: any Error) -> any Error {
-    guard error is DamagedRow || error is DecodingFailure else { return error }
-    return LibraryFailure.damagedBooks(
-      remote: remote.text, path: documents.path, reason: "\(error)")
+    guard case DocumentFailure.damagedBooks(_, let path, let reason) = error else { return error }
+    return LibraryFailure.damagedBooks(remote: remote.text, path: path, reason: reason)
   }
 
   /// Brings this library and a remote to the same state.
@@ -35,7 +33,7 @@ extension Library {
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
     do {
-      let report = try await sync().run(
+      let report = try await documents.sync(
         with: store, as: remote, options: options, now: now, progress: progress)
       // The next search indexes the words that cannot be indexed now.
       try? indexWords()
