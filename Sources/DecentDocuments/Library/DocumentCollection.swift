@@ -54,9 +54,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// The id of a document of this collection that a ``SyncReport`` or a ``KnownDevice`` names; nil if
   /// it is no document of this collection. The document need not exist.
-  public func id(of document: DocumentID) -> UUID? {
-    DocumentPlace(document).flatMap { $0.code == Self.code ? $0.id : nil }
-  }
+  public func id(of document: DocumentID) -> UUID? { document.id(in: Content.self) }
 
   /// Whether there is a document of this id now.
   public func exists(_ id: UUID) throws -> Bool {

@@ -6,8 +6,12 @@ import DecentSync
 extension DocumentName {
   /// Reads the name from the id that a document has when it travels; nil if no document of this version has it.
   public init?(_ id: DocumentID) {
-    let (place, removed) = (DocumentPlace(id), DocumentPlace(removal: id))
-    guard let place = place ?? removed, place.code == Note.frameKind.code else { return nil }
-    self = removed == nil ? .note(NoteID(place.id)) : .purge(NoteID(place.id))
+    if let note = id.id(in: Note.self) {
+      self = .note(NoteID(note))
+    } else if let note = id.removedID(in: Note.self) {
+      self = .purge(NoteID(note))
+    } else {
+      return nil
+    }
   }
 }
