@@ -64,9 +64,17 @@ extension DocumentLibrary {
     }
   }
 
-  /// The damage that SQLite finds in a table of full-text search, in its words; nil if there is none.
-  package func damage(ofFullText table: String) throws -> String? {
+  /// The damage that SQLite finds in a table of full-text search (FTS5), in its words; nil if there is none.
+  /// Changes nothing. ``check(progress:)`` does not look into such tables.
+  ///
+  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:)`` then has the index make it anew.
+  ///
+  /// - Parameter table: The name of the table, such as `words`.
+  /// - Throws: A ``DatabaseFailure`` that is of no damage, such as of a table of another kind.
+  /// - Complexity: O(*n*) in the size of the library, which is copied.
+  public func damage(ofFullText table: String) throws -> String? {
     do {
+      let table = "\"\(table.replacing("\"", with: "\"\""))\""
       // SQLite takes the question in the form of a write, which writes nothing. A copy is asked, so
       // that other processes can write meanwhile.
       let copy = try read { try $0.passingCopy() }
