@@ -9,7 +9,7 @@ import Foundation
 struct Shopping {
   private let library: DocumentLibrary
   private let items: DocumentCollection<Item>
-  private let sync: RemoteSync<FolderStore>
+  private let store: FolderStore
   private static let remote = RemoteName("shared")
   private let options: SyncOptions
 
@@ -57,7 +57,7 @@ struct Shopping {
     options = SyncOptions(deviceName: file.deletingPathExtension().lastPathComponent)
     library = try DocumentLibrary(at: file)
     items = try library.collection(of: Item.self, indexedBy: Words())
-    sync = try RemoteSync(library, with: FolderStore(path: folder), as: Self.remote)
+    store = FolderStore(path: folder)
   }
 
   private func list() async throws {
@@ -137,7 +137,7 @@ struct Shopping {
   }
 
   private func meetOthers() async throws {
-    tell(try await sync.run(options: options))
+    tell(try await library.sync(with: store, as: Self.remote, options: options))
   }
 
   /// Lists the items that wait to be sent, and how much other devices have of what was sent.
@@ -169,6 +169,7 @@ struct Shopping {
   /// Prints the items that change, here and elsewhere.
   private func watch() async throws {
     let changes = items.changes
+    let sync = try RemoteSync(library, with: store, as: Self.remote)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for try await report in sync.watch(options: options) { tell(report) } }
       group.addTask { for await id in changes { try show(id) } }
