@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import DecentNotes
-import DecentSync
 import Foundation
 
 /// The address at which a library is served: its port, the token and the library's id. They are kept
@@ -78,14 +77,8 @@ extension ServePlace {
   public func store(in folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    let bytes = Array(
-      try encoder.encode(Record(port: port, token: token.text, library: library)))
-    let (path, new) = ("\(folder)/\(Self.name)", "\(folder)/\(Self.name).new")
-    let files = SystemFiles()
-    try? files.remove(new)
-    try files.writePrivately(bytes, toNew: new)
-    try files.move(new, replacing: path)
+    let content = try encoder.encode(Record(port: port, token: token.text, library: library))
     // A browser that finds another port or library after a power failure would not know its copy.
-    files.synchronizeFolder(of: path)
+    try PrivateFile.replace(Self.path(in: folder), with: content)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import DecentSync
 import Dispatch
+import Foundation
 import Synchronization
 
 /// The codes in the addresses of a served library. A page exchanges the code of its address for the token.
@@ -21,26 +21,24 @@ public final class AccessCodes: Sendable {
   /// Begins a run of the server of a library: codes that were drawn before let no page in.
   ///
   /// - Parameter clock: Milliseconds of a clock that all programs share, and that is never set.
-  /// - Throws: ``SystemCallFailure``, if the old codes cannot be removed.
+  /// - Throws: The system's reason, if the old codes cannot be removed.
   public init(of folder: String, clock: @escaping @Sendable () -> UInt64 = AccessCodes.uptime)
     throws
   {
     path = Self.path(in: folder)
     self.clock = clock
-    let files = SystemFiles()
-    if try files.item(at: path) != nil { try files.remove(path) }
+    try PrivateFile.remove(path)
   }
 
   /// Draws a code for the server of a library that runs.
   ///
-  /// - Throws: ``SystemCallFailure``
+  /// - Throws: The system's reason.
   public static func draw(
     in folder: String, at time: UInt64 = AccessCodes.uptime()
   ) throws -> AccessToken {
     let code = AccessToken()
     // A line that a full disk cut off ends here.
-    try SystemFiles().appendPrivately(
-      Array("\n\(code.text) \(time)\n".utf8), to: path(in: folder))
+    try PrivateFile.append("\n\(code.text) \(time)\n", to: path(in: folder))
     return code
   }
 
@@ -60,7 +58,7 @@ public final class AccessCodes: Sendable {
   }
 
   private func isValid(_ code: AccessToken) -> Bool {
-    guard let bytes = try? SystemFiles().read(path) else { return false }
+    guard let bytes = FileManager.default.contents(atPath: path) else { return false }
     let now = clock()
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
       let parts = line.split(separator: " ")

@@ -36,7 +36,8 @@ struct PageFolder: Sendable {
   private func response(
     _ bytes: [UInt8], _ type: String, _ coding: Coding?, _ head: RequestHead
   ) -> Response {
-    let tag = "\"\(String(FNV1a.hash(of: bytes), radix: 16))\(coding?.suffix ?? "")\""
+    let (sum, size) = (CRC32C.checksum(of: bytes), bytes.count)
+    let tag = "\"\(String(sum, radix: 16))-\(String(size, radix: 16))\(coding?.suffix ?? "")\""
     let isKnown = head.values("if-none-match").contains { tags in
       tags.split(separator: ",").contains { Self.trimmed($0) == tag }
     }

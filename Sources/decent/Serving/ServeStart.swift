@@ -105,13 +105,8 @@ enum ServeStart {
   private static func writing<Value>(in folder: String, _ body: () throws -> Value) throws -> Value
   {
     do { return try body() } catch {
-      throw CommandFailure.unwritable(folder, reason: reason(error))
+      throw CommandFailure.unwritable(folder, reason: SystemReason.words(of: error))
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    (error as? SystemCallFailure).map { SystemReason.words(of: $0.code) }
-      ?? SystemReason.words(of: error)
   }
 
   private static func anySocket() throws(ListeningFailure) -> ListeningSocket {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Files beside a library that only its user can open.
+enum PrivateFile {
+  /// Adds text at the end of a file, and makes the file if it is absent.
+  ///
+  /// - Throws: The system's reason. The file may have a part of the text then.
+  static func append(_ text: String, to path: String) throws {
+    try write(Data(text.utf8), to: path, O_APPEND).close()
+  }
+
+  /// Writes a file in place of one that may be there, whole or not at all, to the disk itself.
+  ///
+  /// - Throws: The system's reason.
+  static func replace(_ path: String, with content: Data) throws {
+    let new = path + ".new"
+    unlink(new)
+    let file = try write(content, to: new, O_EXCL)
+    try file.synchronize()
+    try file.close()
+    guard rename(new, path) == 0 else { throw failure() }
+    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// Removes a file if it is there.
+  ///
+  /// - Throws: The system's reason.
+  static func remove(_ path: String) throws {
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure() }
+  }
+
+  private static func write(_ content: Data, to path: String, _ flag: Int32) throws -> FileHandle {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: content)
+    return file
+  }
+
+  private static func failure() -> POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+  }
+}
