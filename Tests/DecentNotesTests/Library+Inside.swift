@@ -27,9 +27,12 @@ extension Library {
     get throws { RowTable(database: try database) }
   }
 
-  /// The rules of sync with a remote.
+  /// The rules of sync with a remote, on the connection of sync.
   func policy(for remote: RemoteName) throws -> SyncPolicy<RowTable, SyncedDocuments> {
-    LibrarySync(documents, on: try SyncConnection(to: documents)).policy(for: remote)
+    let connection =
+      try documents.syncConnection.withLock { $0 } ?? SyncConnection(to: documents)
+    documents.syncConnection.withLock { $0 = connection }
+    return LibrarySync(documents, on: connection).policy(for: remote)
   }
 
   /// The work of the connection that syncs, while no sync goes on.
