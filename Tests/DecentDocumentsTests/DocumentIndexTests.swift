@@ -139,6 +139,23 @@ import Testing
     #expect(try recipes.catchUp(methods))
   }
 
+  @Test func anIndexThatLagsIsNotUpToDate() throws {
+    let recipes = try library.collection(of: Recipe.self)
+    let id = try recipes.add(Recipe(title: "Bread", method: "Mix."))
+    #expect(try !recipes.isUpToDate(Methods()))
+    #expect(throws: DocumentFailure.self) { try library.methods() }
+    try recipes.catchUp(Methods())
+    #expect(try recipes.isUpToDate(Methods()))
+    let others = try folder.library().collection(of: Recipe.self)
+    try others.edit(id) { $0.method.append("!") }
+    #expect(try !recipes.isUpToDate(Methods()))
+    try recipes.catchUp(Methods())
+    #expect(try others.isUpToDate(Methods()))
+    var methods = Methods()
+    methods.steps.append("DELETE FROM methods")
+    #expect(try !recipes.isUpToDate(methods))
+  }
+
   @Test func aNewStepIsRunOnceAndAllDocumentsAreGivenAgain() throws {
     try library.collection(indexedBy: Titles()).add(Recipe(title: "Bread"))
     var titles = Titles()

@@ -88,8 +88,20 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// Whether the tables of an index are up to the documents (``catchUp(_:atMost:)``).
-  package func isUpToDate(_ index: some DocumentIndex<Content>) throws -> Bool {
+  /// Whether the tables of an index are up to the documents, as ``catchUp(_:atMost:)`` leaves them. Changes
+  /// nothing.
+  ///
+  /// A search in the tables of a deferred index asks this at the moment of its query, so that it misses no
+  /// document:
+  ///
+  /// ```swift
+  /// let found = try library.reading { try recipes.isUpToDate(Words()) ? try find(words) : nil }
+  /// ```
+  ///
+  /// - Returns: False also if there are no tables yet, or those of another version of the index.
+  /// - Throws: A ``DatabaseFailure``.
+  /// - Complexity: O(log *n*) in the documents.
+  public func isUpToDate(_ index: some DocumentIndex<Content>) throws -> Bool {
     try library.read { try IndexBooks(database: $0).isUpToDate(index) }
   }
 

@@ -68,8 +68,10 @@ extension DocumentCollection {
   private func prepare(
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
-    // Edits name this device, which is named once.
-    let environment = try library.draftEnvironment()
+    // Edits name this device, which is named once. Within `reading`, a device without a name stays so: a draft
+    // that is made there need never be committed.
+    var environment: ReplicationEnvironment?
+    do { environment = try library.environment() } catch DocumentFailure.editWithinEdit {}
     return try library.read { database in
       let table = library.table(in: database)
       guard try table.exists(document(id)) != isNew else {

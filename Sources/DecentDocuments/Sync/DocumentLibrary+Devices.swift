@@ -38,16 +38,6 @@ extension DocumentLibrary {
     }
   }
 
-  /// As ``environment()``, but without the mark if this device has no id and none can be written: within
-  /// ``reading(_:)``. A draft that is made there need never be committed.
-  package func draftEnvironment() throws -> ReplicationEnvironment {
-    do {
-      return try environment()
-    } catch DocumentFailure.editWithinEdit {
-      return .current
-    }
-  }
-
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the objects
   /// that could not be taken in, and the objects that other devices have confirmed.
   /// ``DocumentCollection/id(of:)`` tells the ids of the documents. Changes nothing.

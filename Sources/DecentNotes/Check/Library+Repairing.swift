@@ -43,15 +43,29 @@ extension Library {
       guard let note = DocumentName(id)?.note else { return }
       putAside[note] = .some(try? notes.summary(note)?.title)
       guard let file = try lastKnownFile(of: note) else { return }
-      let path = folder.appendingPathComponent("note-\(note).md").path
-      try SystemFiles().writePrivately(Array(file.content.utf8), toNew: path)
-      report.keptTexts.append((file.title ?? "\(note)", path))
+      let url = folder.appendingPathComponent("note-\(note).md")
+      try keep(file, at: url)
+      report.keptTexts.append((file.title ?? "\(note)", url.path))
     }
     report.keptFolder = repair.keptFolder?.path
     report.steps += repair.repaired.map { step(of: named($0), puttingAside: putAside) }
     // Pages may hold what is lost here.
     if repair.keptFolder != nil { try endedRuns.removeAll() }
     try repairTables(&report)
+  }
+
+  /// Writes the text of a note into a new file, on the disk itself: it may be the only copy.
+  private func keep(_ file: NoteFile, at url: URL) throws(DatabaseFailure) {
+    do {
+      try Data(file.content.utf8).write(to: url, options: .withoutOverwriting)
+      let written = try FileHandle(forWritingTo: url)
+      try written.synchronize()
+      try written.close()
+    } catch {
+      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+      throw DatabaseFailure(
+        code: isFull ? .full : .denied, path: url.path, detail: error.localizedDescription)
+    }
   }
 
   /// The last state of a note that lists and searches knew, if any. The file has no id: it does not
