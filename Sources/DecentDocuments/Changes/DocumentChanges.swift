@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 import ReplicatingTypes
 
@@ -87,11 +88,7 @@ extension DocumentLibrary {
   /// look for changes that the system did not report.
   func waitForChange(beyond count: Int) async {
     watch.start(path, noting: changes)
-    await withTaskGroup { group in
-      group.addTask { await self.changes.wait(beyond: count) }
-      group.addTask { try? await Task.sleep(for: Self.longestWait) }
-      await group.next()
-      group.cancelAll()
-    }
+    let clock = ContinuousClock()
+    await changes.wait(beyond: count, until: clock.now + Self.longestWait, on: clock)
   }
 }

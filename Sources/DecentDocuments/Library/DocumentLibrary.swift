@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import DecentSync
 import Foundation
 import ReplicatingTypes
 import Synchronization

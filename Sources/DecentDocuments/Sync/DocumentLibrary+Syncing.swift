@@ -2,6 +2,7 @@
 
 import BinaryCoding
 import DecentSync
+import Foundation
 
 extension DocumentLibrary {
   /// Brings the library and a remote to the same state.
@@ -11,7 +12,8 @@ extension DocumentLibrary {
   /// ```
   ///
   /// The work is done where the caller runs, also that on the disk. ``RemoteSync`` does it on a queue of its
-  /// own, for apps whose main actor must not wait, and syncs whenever something changes.
+  /// own, for apps whose main actor must not wait, and syncs whenever something changes. A ``RemoteWatch`` says
+  /// when to make this call.
   ///
   /// No transaction is open while the store is asked, so others can read and edit meanwhile. Runs of several
   /// processes with one remote are harmless to each other. A run may end anywhere, as when its task is
@@ -72,5 +74,20 @@ extension DocumentLibrary {
   /// Forgets all that is known of a remote. The objects there stay.
   public func forget(_ remote: RemoteName) throws {
     try write { try policy(in: $0, of: remote).close() }
+  }
+}
+
+extension RemoteWatch {
+  /// Makes a watch of a library and a remote, whose first sync is due at once.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the remote's objects.
+  ///   - pace: The times between syncs.
+  public convenience init(
+    _ library: DocumentLibrary, with store: some ObjectStore,
+    pace: WatchSchedule.Pace = WatchSchedule.Pace()
+  ) {
+    let folder = (library.path as NSString).deletingLastPathComponent
+    self.init(in: { [folder] + store.watchedFolders }, pace: pace)
   }
 }

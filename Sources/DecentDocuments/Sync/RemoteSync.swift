@@ -90,12 +90,8 @@ public actor RemoteSync<Store: ObjectStore> {
     _ progress: @escaping @Sendable (SyncProgress) -> Void,
     _ tell: (SyncReport) -> Void
   ) async throws {
-    let changes = ChangeSignal()
-    let folders = FolderWatch(noting: changes)
-    var watch = RemoteWatch(changes, pace: pace)
-    let ours = (library.path as NSString).deletingLastPathComponent
+    let watch = RemoteWatch(library, with: store, pace: pace)
     while true {
-      for folder in [ours] + store.watchedFolders { folders.add(folder) }
       tell(
         try await watch.next { sendsForOthers in
           var options = options

@@ -18,7 +18,7 @@ public final class Library {
   /// The folder.
   public let folder: String
 
-  let documents: DocumentLibrary
+  package let documents: DocumentLibrary
   let collection: DocumentCollection<Note>
 
   /// The last abbreviation of note ids, and the revision that it is for.

@@ -18,9 +18,16 @@ public final class ServedNotebook: Sendable {
   let library: Mutex<Library>
   private let sync: any SyncControl
   private let board = NewsBoard()
-  private let watch = Mutex<FolderWatch?>(nil)
-  private let looks = Looks()
+  private let state = Mutex(State())
   private let queue = DispatchQueue(label: "decent.served-notebook")
+
+  private struct State {
+    /// The task that waits for writes to the library.
+    var watch: Task<Void, Never>?
+    var isClosed = false
+    /// The number of edits by pages.
+    var writings = 0
+  }
 
   /// Opens a library, which need not exist.
   ///
@@ -33,6 +40,10 @@ public final class ServedNotebook: Sendable {
     self.library = Mutex(library)
     self.sync = sync
     look()
+  }
+
+  deinit {
+    state.withLock { $0.watch?.cancel() }
   }
 
   /// Notes in the library that this run has ended. To be called after ``close()``, when no request is
@@ -131,18 +142,20 @@ public final class ServedNotebook: Sendable {
 extension ServedNotebook {
   /// Begins to notice the changes that other processes make.
   public func beginWatching() {
-    let folder = library.withLock(\.folder)
-    watch.withLock { watch in
-      watch = FolderWatch { [weak self] in self?.noteChange() }
-      watch?.add(folder)
+    let writes = library.withLock(\.documents).writes
+    let watch = Task { [weak self] in
+      for await _ in writes { self?.lookSoon() }
     }
-    lookAgain()
+    state.withLock { $0.watch = watch }
+    look()
   }
 
   /// Ends all streams of events, and stops to notice changes.
   public func close() {
-    watch.withLock { $0 = nil }
-    looks.end()
+    state.withLock { state in
+      state.isClosed = true
+      state.watch?.cancel()
+    }
     board.close()
   }
 
@@ -155,45 +168,12 @@ extension ServedNotebook {
     }
   }
 
-  /// The times from one look to the next after a change of the library's files, in milliseconds.
-  ///
-  /// The system tells of the bytes of a transaction when they are written. Others see them only once
-  /// they are on the disk, and the system does not tell of that.
-  private static let pauses = [4, 8, 16, 32, 64, 128, 256]
+  private func lookSoon() { queue.async { self.look() } }
 
-  private func noteChange() {
-    guard let number = looks.begin() else { return }
-    queue.async { [self] in
-      looks.finish()
-      look(Self.pauses[...], number)
-    }
-  }
-
-  /// Looks now, and after each of some pauses, unless other looks begin meanwhile.
-  private func look(_ pauses: ArraySlice<Int>, _ number: Int) {
-    guard looks.isCurrent(number) else { return }
-    look()
-    guard let pause = pauses.first else { return }
-    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
-      self?.look(pauses.dropFirst(), number)
-    }
-  }
-
-  /// Tells pages of a new revision. A library that cannot be read now is looked at again later.
+  /// Tells pages of a new revision. A library that cannot be read now is looked at after the next write.
   private func look() {
     guard let revision = try? library.withLock({ try $0.lastRevision() }) else { return }
     board.update { $0.revision = revision }
-  }
-
-  /// The time between looks for changes that the system did not report.
-  private static let pause = DispatchTimeInterval.seconds(2)
-
-  private func lookAgain() {
-    queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
-      guard let self, !looks.isEnded else { return }
-      look()
-      lookAgain()
-    }
   }
 
   /// The time from the last edit of a page until its words are indexed for searches.
@@ -201,51 +181,14 @@ extension ServedNotebook {
 
   private func noteWriting() {
     look()
-    let number = looks.noteWriting()
-    queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
-      guard let self, looks.writings == number, !looks.isEnded else { return }
-      // A failure is met by the next search, too, which indexes what is left.
-      library.withLock { try? $0.indexWords() }
-    }
-  }
-}
-
-/// The looks for changes that are to be made.
-private final class Looks: Sendable {
-  private struct State {
-    var isPending = false
-    var isEnded = false
-    var changes = 0
-    var writings = 0
-  }
-
-  private let state = Mutex(State())
-
-  var isEnded: Bool { state.withLock(\.isEnded) }
-  var writings: Int { state.withLock(\.writings) }
-
-  /// - Returns: The number of the looks that are to be made; nil if the first is to be made already.
-  func begin() -> Int? {
-    state.withLock { state in
-      if state.isPending || state.isEnded { return nil }
-      state.isPending = true
-      state.changes += 1
-      return state.changes
-    }
-  }
-
-  /// Whether no other looks began since those of a number.
-  func isCurrent(_ number: Int) -> Bool {
-    state.withLock { !$0.isEnded && $0.changes == number }
-  }
-
-  func finish() { state.withLock { $0.isPending = false } }
-  func end() { state.withLock { $0.isEnded = true } }
-
-  func noteWriting() -> Int {
-    state.withLock { state in
+    let number = state.withLock { state in
       state.writings += 1
       return state.writings
+    }
+    queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
+      guard let self, state.withLock({ $0.writings == number && !$0.isClosed }) else { return }
+      // A failure is met by the next search, too, which indexes what is left.
+      library.withLock { try? $0.indexWords() }
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells a ``ChangeSignal`` of changes in folders, as long as the watch is kept.
+/// Tells of changes in folders, as long as the watch is kept.
 ///
 /// The system tells of changes through inotify on Linux and through kqueue on Darwin. It may tell
 /// too much. It tells nothing of some disks, and nothing on other systems. So a remote is synced
@@ -10,13 +10,6 @@
 /// placeholder.
 package final class FolderWatch {
   private let system: SystemFolderWatch
-
-  /// Watches no folder yet.
-  ///
-  /// - Parameter signal: The signal that is told of each change, on some thread.
-  package init(noting signal: ChangeSignal) {
-    system = SystemFolderWatch { signal.note() }
-  }
 
   /// Watches no folder yet.
   ///

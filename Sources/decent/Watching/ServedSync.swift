@@ -9,7 +9,7 @@ import Synchronization
 final class ServedSync: SyncControl {
   private struct State {
     var errors: [String: String] = [:]
-    var signals: [String: ChangeSignal] = [:]
+    var watches: [String: RemoteWatch] = [:]
     var tell: (@Sendable () -> Void)?
   }
 
@@ -24,20 +24,20 @@ final class ServedSync: SyncControl {
 
   func error(of remote: String) -> String? { state.withLock { $0.errors[remote] } }
 
-  func syncNow() { state.withLock { Array($0.signals.values) }.forEach { $0.note() } }
+  func syncNow() { state.withLock { Array($0.watches.values) }.forEach { $0.syncSoon() } }
 
   /// Calls a function after each sync.
   func onSync(_ tell: @escaping @Sendable () -> Void) { state.withLock { $0.tell = tell } }
 
-  /// Adds a remote. Noting a change in `changes` starts a sync with it.
-  func begin(_ remote: Remote, noting changes: ChangeSignal) {
-    state.withLock { $0.signals[remote.name] = changes }
+  /// Adds a remote, with the watch of it.
+  func begin(_ remote: Remote, _ watch: RemoteWatch) {
+    state.withLock { $0.watches[remote.name] = watch }
   }
 
   /// Notes that a remote was removed.
   func end(_ remote: Remote) {
     state.withLock { state in
-      state.signals[remote.name] = nil
+      state.watches[remote.name] = nil
       state.errors[remote.name] = nil
     }
   }

@@ -40,9 +40,6 @@ import DecentSync
     progress = .silent
   }
 
-  /// The longest time until a new remote is served if the system does not report it.
-  private static let idlePause: Duration = .seconds(20)
-
   /// Watches and syncs until the program is asked to end.
   ///
   /// - Parameter begin: Called once the program can be asked to end.
@@ -60,19 +57,16 @@ import DecentSync
   }
 
   private func serveAll() async throws {
-    let changes = ChangeSignal()
-    let folders = FolderWatch(noting: changes)
     var served: Set<Remote> = []
     // The group returns each remote that ended, and nil when the remotes may have changed.
     try await withThrowingTaskGroup(of: Remote?.self) { group in
       while true {
-        folders.add(library.folder)
+        let writes = library.documents.writes
         for remote in try remotes() where served.insert(remote).inserted {
           group.addTask { try await serve(remote) }
         }
         group.addTask {
-          let clock = ContinuousClock()
-          _ = await changes.wait(until: clock.now + Self.idlePause, on: clock)
+          for await _ in writes { break }
           return nil
         }
         while let ended = try await group.next() ?? nil { served.remove(ended) }
@@ -93,14 +87,11 @@ import DecentSync
   /// - Returns: The remote.
   private func serve(_ remote: Remote) async throws -> Remote {
     let store = FolderStore(reaching: remote.folder)
-    let changes = ChangeSignal()
-    let folders = FolderWatch(noting: changes)
-    served?.begin(remote, noting: changes)
+    let watch = RemoteWatch(library.documents, with: store)
+    served?.begin(remote, watch)
     defer { served?.end(remote) }
-    var watch = RemoteWatch(changes)
     var said = SaidOfSync()
     while true {
-      for folder in [library.folder] + store.watchedFolders { folders.add(folder) }
       do {
         let report = try await watch.next { sendsForOthers in
           guard try remotes().contains(remote) else { throw Removed() }

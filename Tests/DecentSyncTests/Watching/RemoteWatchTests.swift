@@ -6,13 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RemoteWatchTests {
   private struct Failure: Error {}
 
-  private let changes = ChangeSignal()
+  private let changes = ChangeCounter()
   private let clock = SleepersClock()
 
   private var milliseconds: Int64 { Int64(clock.now.offset / .milliseconds(1)) }
 
   @Test func syncsAtOnceAndAtEachPoll() async throws {
-    var watch = RemoteWatch(changes, clock: clock)
+    let watch = RemoteWatch(changes, clock: clock)
     var times: [Int64] = []
     for _ in 0..<3 {
       _ = try await watch.next { sendsForOthers in
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test func whatChangesDuringASyncIsSyncedAfterwards() async throws {
-    var watch = RemoteWatch(changes, clock: clock)
+    let watch = RemoteWatch(changes, clock: clock)
     var times: [Int64] = []
     for round in 0..<3 {
       _ = try await watch.next { _ in
         times.append(milliseconds)
-        if round == 0 { for _ in 0..<3 { changes.note() } }
+        if round == 0 { for _ in 0..<3 { watch.syncSoon() } }
         return SyncReport()
       }
     }
@@ -39,10 +39,10 @@ import Testing
 
   @Test func aChangeWakesAWatchThatWaits() async throws {
     let changes = changes
-    let standing = SleepersClock { changes.note() }
+    let standing = SleepersClock { changes.notify() }
     var pace = WatchSchedule.Pace()
     pace.settle = 0
-    var watch = RemoteWatch(changes, pace: pace, clock: standing)
+    let watch = RemoteWatch(changes, pace: pace, clock: standing)
     var count = 0
     for _ in 0..<3 {
       _ = try await watch.next { _ in
@@ -56,7 +56,7 @@ import Testing
   @Test func whatOthersLostIsSentByALaterSync() async throws {
     var pace = WatchSchedule.Pace()
     pace.repair = 15_000...15_000
-    var watch = RemoteWatch(changes, pace: pace, clock: clock)
+    let watch = RemoteWatch(changes, pace: pace, clock: clock)
     var lacking = SyncReport()
     lacking.missed = 1
     #expect(try await watch.next { _ in lacking } == lacking)
@@ -72,9 +72,9 @@ import Testing
   }
 
   @Test func aSyncThatThrowsIsStillDue() async throws {
-    var watch = RemoteWatch(changes, clock: clock)
+    let watch = RemoteWatch(changes, clock: clock)
     _ = try await watch.next { _ in SyncReport() }
-    changes.note()
+    changes.notify()
     for _ in 0..<2 {
       await #expect(throws: Failure.self) { try await watch.next { _ in throw Failure() } }
       #expect(milliseconds == 300)
@@ -84,18 +84,18 @@ import Testing
   }
 
   @Test func cancellingEndsAWatchThatWaits() async throws {
-    let isAsleep = ChangeSignal()
+    let isAsleep = ChangeCounter()
     let run = Task { [changes] in
-      var watch = RemoteWatch(changes, clock: SleepersClock { isAsleep.note() })
+      let watch = RemoteWatch(changes, clock: SleepersClock { isAsleep.notify() })
       for _ in 0..<2 { _ = try await watch.next { _ in SyncReport() } }
     }
-    #expect(await isAsleep.wait())
+    await isAsleep.wait(beyond: 0)
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
     // Another watch continues with the same changes.
-    var watch = RemoteWatch(changes, clock: clock)
+    let watch = RemoteWatch(changes, clock: clock)
     for round in 0..<2 {
-      changes.note()
+      changes.notify()
       _ = try await watch.next { _ in SyncReport() }
       #expect(milliseconds == (round == 0 ? 0 : 300))
     }
@@ -106,7 +106,7 @@ import Testing
     let run = Task { [changes, clock] in
       let ada = Device(author: 1)
       try ada.add("alpha")
-      var watch = RemoteWatch(changes, clock: clock)
+      let watch = RemoteWatch(changes, clock: clock)
       _ = try await watch.next { _ in try await ada.sync(store) }
     }
     await #expect(throws: CancellationError.self) { try await run.value }

@@ -29,7 +29,7 @@ final class SleepersClock: Clock {
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     guard let onSleep else { return time.withLock { $0 = max($0, deadline.offset) } }
     onSleep()
-    _ = await ChangeSignal().wait()
+    await ChangeCounter().wait(beyond: 0)
     throw CancellationError()
   }
 }

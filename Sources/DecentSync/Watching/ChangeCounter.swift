@@ -3,9 +3,11 @@
 import Synchronization
 
 /// Wakes all tasks that wait for a change.
-final class ChangeCounter: Sendable {
+///
+/// Changes are counted on any thread: by a ``FolderWatch``, or after an edit. A task that remembers how far it
+/// has counted misses none.
+package final class ChangeCounter: Sendable {
   private struct State {
-    /// The number of changes so far.
     var count = 0
     var nextID = 0
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -13,11 +15,13 @@ final class ChangeCounter: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// The number of changes so far.
-  var count: Int { state.withLock(\.count) }
+  package var count: Int { state.withLock(\.count) }
 
   /// Counts a change and wakes the waiting tasks.
-  func notify() {
+  package func notify() {
     let waiting = state.withLock { state in
       state.count += 1
       defer { state.waiting = [:] }
@@ -27,7 +31,7 @@ final class ChangeCounter: Sendable {
   }
 
   /// Waits until there are more than `count` changes, or the task is cancelled.
-  func wait(beyond count: Int) async {
+  package func wait(beyond count: Int) async {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -43,6 +47,19 @@ final class ChangeCounter: Sendable {
       }
     } onCancel: {
       state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+    }
+  }
+
+  /// Waits as ``wait(beyond:)`` does, but not beyond a time.
+  package func wait<Time: Clock>(
+    beyond count: Int, until deadline: Time.Instant, on clock: Time
+  ) async {
+    guard self.count <= count else { return }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.wait(beyond: count) }
+      group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) }
+      await group.next()
+      group.cancelAll()
     }
   }
 }
