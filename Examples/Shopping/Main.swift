@@ -143,7 +143,7 @@ struct Shopping {
   /// Lists the items that wait to be sent, and how much other devices have of what was sent.
   private func status() throws {
     let status = try library.status(of: Self.remote)
-    for case let id? in status.waiting.map({ items.id(of: $0.document) }) { try show(id) }
+    for case let id? in status.waiting.map({ $0.document.id(in: Item.self) }) { try show(id) }
     for device in status.devices {
       print("a device has \(device.acknowledged ?? 0) of \(status.sent) uploads")
     }

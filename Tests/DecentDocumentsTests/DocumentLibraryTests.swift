@@ -72,14 +72,19 @@ import Testing
   }
 
   /// Reports name documents by ids of sync.
-  @Test func aCollectionKnowsItsOwnDocumentsByTheirIDsOfSync() throws {
+  @Test func documentsAreKnownByTheirIDsOfSync() throws {
     let id = UUID()
-    func named(_ code: UInt64) throws -> DocumentID {
-      try #require(DocumentID("\(code)/\(id.uuidString.lowercased())"))
+    func named(_ text: String) throws -> DocumentID {
+      try #require(DocumentID("\(text)\(id.uuidString.lowercased())"))
     }
-    #expect(try recipes.id(of: named(Recipe.frameKind.code)) == id)
-    #expect(try recipes.id(of: named(Shelf.frameKind.code)) == nil)
-    #expect(try recipes.id(of: #require(DocumentID("index"))) == nil)
+    let code = Recipe.frameKind.code
+    #expect(try named("\(code)/").id(in: Recipe.self) == id)
+    #expect(try named("\(code)/").id(in: Shelf.self) == nil)
+    #expect(try named("\(code)/").removedID(in: Recipe.self) == nil)
+    #expect(try named("gone/\(code)/").removedID(in: Recipe.self) == id)
+    #expect(try named("gone/\(code)/").removedID(in: Shelf.self) == nil)
+    #expect(try named("gone/\(code)/").id(in: Recipe.self) == nil)
+    #expect(try #require(DocumentID("index")).id(in: Recipe.self) == nil)
   }
 
   @Test func anEditThatFailsChangesNothing() throws {

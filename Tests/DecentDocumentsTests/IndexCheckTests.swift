@@ -74,6 +74,20 @@ import Testing
     #expect(found == [id])
   }
 
+  /// No index tells of this damage, and SQLite's check of the file may not.
+  @Test func damageOfAFullTextTableIsToldAndRepaired() throws {
+    _ = try library.collection(indexedBy: MethodWords())
+    #expect(try library.damage(ofFullText: "words") == nil)
+    try run("UPDATE words_data SET block = x'00' WHERE id > 100")
+    let damage = try library.damage(ofFullText: "words")
+    #expect(damage?.isEmpty == false)
+    try library.transaction { tables in try tables.run("DROP TABLE words") }
+    #expect(try repair().repaired == [.missingTable("words", of: "words")])
+    #expect(try library.damage(ofFullText: "words") == nil)
+    #expect(throws: DatabaseFailure.self) { try library.damage(ofFullText: "titles") }
+    #expect(throws: DatabaseFailure.self) { try library.damage(ofFullText: "wor\"ds") }
+  }
+
   /// The record of the tables lost its name.
   @Test func tablesWithoutARecordAreTakenOver() throws {
     try run("UPDATE indexes SET name = 'zz' WHERE name = 'titles'")

@@ -34,7 +34,16 @@ import Testing
         "UPDATE sync_rows SET value = ? WHERE key = ?", .blob(row.value), .blob(row.key))
     }
     try recipes.edit(id) { $0.method.append("Boil water.") }
-    await #expect(throws: (any Error).self) { try await sync(library) }
+    for body in [
+      { try await sync(library) }, { try await library.sync(with: store, as: RemoteName("cloud")) },
+    ] as [() async throws -> SyncReport] {
+      let failure = await #expect(throws: DocumentFailure.self) { try await body() }
+      guard case .damagedBooks(of: RemoteName("cloud"), library.path, let reason) = failure else {
+        Issue.record("the books are not named")
+        continue
+      }
+      #expect("\(try #require(failure))".contains("the remote 'cloud'") && !reason.isEmpty)
+    }
     let damage = try library.checkRemotes()
     #expect(damage.map(\.remote) == [RemoteName("cloud")])
     #expect(damage.allSatisfy { "\($0)".contains("cloud") })

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func waiting(_ status: SyncStatus) -> [UUID?] {
-    status.waiting.filter(\.isNext).map { recipes.id(of: $0.document) }
+    status.waiting.filter(\.isNext).map { $0.document.id(in: Recipe.self) }
   }
 
   @Test func whatWasNeverSentWaits() async throws {
@@ -95,7 +95,7 @@ import Testing
     try recipes.edit(id) { $0.title.value = "Toast" }
     try one.write { try $0.run("UPDATE bases SET content = x'00'") }
     let again = try folder.library("one")
-    let damaged = try again.collection(of: Recipe.self)
-    #expect(try again.status(of: cloud).damaged.map { damaged.id(of: $0) } == [id])
+    _ = try again.collection(of: Recipe.self)
+    #expect(try again.status(of: cloud).damaged.map { $0.id(in: Recipe.self) } == [id])
   }
 }

@@ -35,6 +35,19 @@ import Testing
     #expect(try text.string(at: .init(seen: [text.editRuns[2].last])) == text.string)
   }
 
+  @Test func runsTellWhoEditedAndWhen() throws {
+    var text = ReplicatingText()
+    #expect(text.newestRun == nil && text.utf8Count == 0)
+    laptop.run { text.append("Käse") }
+    phone.run { text.append("!") }
+    #expect(text.utf8Count == 6)
+    let runs = text.editRuns
+    #expect(runs.map(\.milliseconds) == [1_000, 2_000])
+    #expect(runs.last?.session.run == text.newestRun)
+    #expect(try runs.map { try text.string(at: $0.version) } == ["Käse", "Käse!"])
+    #expect(runs.first?.first.session == runs.first?.session)
+  }
+
   /// Runs follow from the edits alone. All replicas with the same edits find the same runs, which
   /// hold every edit once.
   @Test func allCopiesFindTheSameRuns() throws {

@@ -113,4 +113,14 @@ import Testing
     values["a"] = copy
     #expect(values.version == version)
   }
+
+  @Test func theVersionTellsTheRunAndTheTimeOfTheEdit() {
+    let phone = ReplicationEnvironment(milliseconds: { 2_000 }, random: { 2 })
+    var register = ReplicatingRegister(default: "")
+    phone.run { register.value = "tea" }
+    #expect(register.version.time.milliseconds == 2_000)
+    var text = ReplicatingText()
+    phone.run { text.append("tea") }
+    #expect(register.version.run == text.newestRun)
+  }
 }

@@ -90,4 +90,23 @@ import Testing
     #expect(throws: MissingHistory.self) { try receiver.merge(delta: delta) }
     #expect(receiver == ReplicatingSet<String>())
   }
+
+  @Test func theLastEditsOfElementsAreTold() {
+    var set = ReplicatingSet<String>()
+    #expect(set.lastEdits.isEmpty)
+    let (one, two) = (
+      ReplicationEnvironment(milliseconds: { 1_000 }, random: { 1 }),
+      ReplicationEnvironment(milliseconds: { 2_000 }, random: { 2 })
+    )
+    one.run {
+      set.insert("a")
+      set.insert("b")
+    }
+    two.run { _ = set.remove("a") }
+    let edits = set.lastEdits.sorted { $0.element < $1.element }
+    #expect(edits.map(\.element) == ["a", "b"])
+    #expect(edits.map(\.isInsert) == [false, true])
+    #expect(edits.map(\.time.milliseconds) == [2_000, 1_000])
+    #expect(edits.map(\.dot.session.run.milliseconds) == [2_000, 1_000])
+  }
 }

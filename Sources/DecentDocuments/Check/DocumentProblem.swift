@@ -8,7 +8,7 @@ public enum DocumentProblem: Hashable, Sendable {
   /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes can be repaired.
   case file(String, isRepairable: Bool)
   /// A document cannot be read, or disagrees with its own history.
-  /// ``DocumentCollection/id(of:)`` tells its id in its collection. The kind is nil if the library was
+  /// `id(in:)` of the ``DocumentID`` tells its id in its collection. The kind is nil if the library was
   /// not asked for the type of the document.
   case document(DocumentID, kind: String?, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.

@@ -52,10 +52,6 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try library.read { try library.table(in: $0).content(of: document(id), as: Content.self) }
   }
 
-  /// The id of a document of this collection that a ``SyncReport`` or a ``KnownDevice`` names; nil if
-  /// it is no document of this collection. The document need not exist.
-  public func id(of document: DocumentID) -> UUID? { document.id(in: Content.self) }
-
   /// Whether there is a document of this id now.
   public func exists(_ id: UUID) throws -> Bool {
     try library.read { try library.table(in: $0).exists(document(id)) }

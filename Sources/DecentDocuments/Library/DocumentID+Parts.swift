@@ -5,10 +5,10 @@ import Foundation
 import ReplicatingTypes
 
 /// The documents of collections, by the ids under which documents travel: those in a ``SyncReport``, in a
-/// ``SyncStatus`` or in a ``DocumentProblem``.
+/// ``SyncStatus``, of a ``KnownDevice`` or in a ``DocumentProblem``.
 extension DocumentID {
   /// The id of a document in the collection of its type; nil if this is no document of the type. The document
-  /// need not exist. ``DocumentCollection/id(of:)`` does the same.
+  /// need not exist.
   ///
   /// ```swift
   /// let changed = report.changedDocuments.compactMap { $0.id(in: Recipe.self) }

@@ -40,7 +40,7 @@ extension DocumentLibrary {
 
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the objects
   /// that could not be taken in, and the objects that other devices have confirmed.
-  /// ``DocumentCollection/id(of:)`` tells the ids of the documents. Changes nothing.
+  /// `id(in:)` of a ``DocumentID`` tells the id of a document in its collection. Changes nothing.
   /// A document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
