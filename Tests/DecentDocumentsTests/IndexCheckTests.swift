@@ -84,8 +84,9 @@ import Testing
     try library.transaction { tables in try tables.run("DROP TABLE words") }
     #expect(try repair().repaired == [.missingTable("words", of: "words")])
     #expect(try library.damage(ofFullText: "words") == nil)
-    #expect(throws: DatabaseFailure.self) { try library.damage(ofFullText: "titles") }
-    #expect(throws: DatabaseFailure.self) { try library.damage(ofFullText: "wor\"ds") }
+    for table in ["titles", "wor\"ds"] {
+      #expect(throws: DocumentFailure.self) { try library.damage(ofFullText: table) }
+    }
   }
 
   /// The record of the tables lost its name.

@@ -46,9 +46,11 @@ import Testing
     try await one.sync(
       with: store, as: cloud,
       progress: { _ in
-        if let id = try? mine.add(Recipe(title: "Rolls")) { others.append(id) }
+        // The run sends these, too, and would not end if each question brought a new one.
+        guard others.count < 3, let id = try? mine.add(Recipe(title: "Rolls")) else { return }
+        others.append(id)
       })
-    #expect(others.count > 1)
+    #expect(others.count == 3)
     try await one.sync(with: store, as: cloud)
     try await two.sync(with: store, as: cloud)
     #expect(try theirs.ids().count == others.count + 1)

@@ -54,6 +54,20 @@ import Testing
     #expect(await writes.next() != nil)
   }
 
+  @Test func readsAreNotTold() async throws {
+    let writes = library.writes
+    let next = Task { [library] in
+      for await _ in writes { break }
+      return try library.rows("SELECT x FROM own") { $0.integer(at: 0) }
+    }
+    for _ in 0..<1000 {
+      _ = try recipes.ids()
+      await Task.yield()
+    }
+    try library.transaction { tables in try tables.run("INSERT INTO own VALUES (1)") }
+    #expect(try await next.value == [1])
+  }
+
   @Test func theSequenceEndsWithItsTask() async throws {
     let writes = library.writes
     let task = Task { await writes.reduce(0) { count, _ in count + 1 } }

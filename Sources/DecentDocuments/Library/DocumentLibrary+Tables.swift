@@ -70,15 +70,26 @@ extension DocumentLibrary {
   /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:)`` then has the index make it anew.
   ///
   /// - Parameter table: The name of the table, such as `words`.
-  /// - Throws: A ``DatabaseFailure`` that is of no damage, such as of a table of another kind.
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` if there is no such table, or if it is of another kind; a
+  ///   ``DatabaseFailure`` that is of no damage.
   /// - Complexity: O(*n*) in the size of the library, which is copied.
   public func damage(ofFullText table: String) throws -> String? {
+    let name = "\"\(table.replacing("\"", with: "\"\""))\""
+    // SQLite takes the question in the form of a write, which writes nothing.
+    let question = "INSERT INTO \(name) (\(name)) VALUES ('integrity-check')"
+    let isVirtual = try read {
+      try $0.row(
+        "SELECT 1 FROM sqlite_schema WHERE name = ? AND sql LIKE 'CREATE VIRTUAL TABLE%'",
+        .text(table)
+      ) { _ in true }
+    }
+    guard isVirtual != nil else {
+      throw DocumentFailure.badStatement(question, reason: "there is no such table of full-text search")
+    }
     do {
-      let table = "\"\(table.replacing("\"", with: "\"\""))\""
-      // SQLite takes the question in the form of a write, which writes nothing. A copy is asked, so
-      // that other processes can write meanwhile.
+      // A copy is asked, so that other processes can write meanwhile.
       let copy = try read { try $0.passingCopy() }
-      try copy.run("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')", values: [])
+      try copy.run(question, values: [])
       return nil
     } catch let failure as DatabaseFailure
       where failure.code == .damaged || failure.code == .unexpected(resultCode: Int(SQLITE_ERROR))
