@@ -106,16 +106,6 @@ extension Library {
     return result
   }
 
-  /// The environment of notes that are made apart. Their edits do not tell this device if it has no id, and none
-  /// can be written now: such a note is not stored.
-  private func environment() throws -> ReplicationEnvironment {
-    do {
-      return try documents.environment()
-    } catch DocumentFailure.editWithinEdit {
-      return .current
-    }
-  }
-
   /// The note that a file became at an earlier import.
   private func source(of imported: ImportedFile) throws -> SourceTable.Source? {
     imported.file.id != nil || imported.isNew ? nil : try sources.source(of: imported)
