@@ -3,17 +3,17 @@
 #if !hasFeature(Embedded)
   /// The circumstances of an assignment of a replicating value.
   package struct Assignment: Sendable {
-    /// Whether an empty part that was made for the assignment clears what is there. Otherwise it
-    /// counts as never set.
+    /// Whether an empty part made for the assignment clears the part in its place. If not, the
+    /// empty part counts as never set.
     package var mayClear: Bool
     /// Whether the assigned value is known to be a copy of a value that the place holds or held.
     package var isOfCopy = false
-    /// Whether the assigned model was made for the assignment. A field whose origin does not tell counts
-    /// as made for it, too.
+    /// Whether the assigned model was made for the assignment. A field of unknown origin then
+    /// counts as made for it, too.
     package var isOfNewValue = false
-    /// For an assignment to a document, the ``ValueOrigin/now`` when it began. A document is read anew
-    /// each time, so a value that was stored before is taken for a copy of it. Nil for other places,
-    /// whose values tell.
+    /// The ``ValueOrigin/now`` at the start of an assignment to a document; nil for other places. A
+    /// document is decoded anew for each assignment, so its own origin tells nothing. An assigned
+    /// value that was stored before counts as a copy.
     package let begin: UInt64?
 
     package init(mayClear: Bool, begin: UInt64? = nil) {
@@ -27,36 +27,36 @@
     package static let inPlace = Assignment(mayClear: true)
   }
 
-  /// The judgement of an assigned value by its origin.
+  /// Whether an assigned value is a copy of the value in its place, as far as its origin tells.
   package enum Provenance {
     /// It is a copy of the value in its place, edited or not.
     case copy
-    /// It is either.
+    /// The origin does not tell.
     case untold
     /// It was made for the assignment, or in another place.
     case new
   }
 
-  /// The value that an assignment leaves, and its relation to the value before: at most
+  /// The value after an assignment, and its relation to the value before, at most
   /// ``ValueChange/addition``.
   package typealias Assigned<Value> = (value: Value, change: ValueChange)
 
-  /// A value that an edit can make show what another value shows, and that knows its origin.
+  /// A value with an origin. Edits can make it show the contents of another value.
   package protocol ShowingValue: DeltaReplicable {
-    /// Whether the value has a storage object, which ``noteStored()`` marks, and knows all edits that it
-    /// has seen. A register has none, and knows its last edit alone.
+    /// Whether the value has a storage object, which ``noteStored()`` marks, and names all edits
+    /// that it has seen. A register has no storage object and names only its last edit.
     static var hasStorage: Bool { get }
 
-    /// Setting it leaves copies their origin.
+    /// Where the value comes from. Setting it does not change the origin of copies.
     var origin: ValueOrigin { get set }
 
-    /// Whether the value looks like one that nobody has edited.
+    /// Whether the value looks like an unedited value.
     var showsNothing: Bool { get }
 
     /// Notes that the value is stored in a container, in all copies that share its storage.
     func noteStored()
 
-    /// Makes the edits that turn what this value shows into what another shows.
+    /// Edits this value so that it shows the contents of another value.
     mutating func show(_ other: Self)
   }
 
@@ -66,7 +66,6 @@
 
   /// A value whose storage object holds its origin.
   package protocol StoredShowingValue: ShowingValue {
-    /// The storage object.
     var sessionStorage: any SessionStorage { get }
 
     /// Makes the value the only one that refers to its storage object.
@@ -86,8 +85,7 @@
   }
 
   extension Replicable {
-    /// The value that a key of a dictionary holds after this value was assigned to it in the place of
-    /// an old one.
+    /// The value of a dictionary's key after this value was assigned over its old value.
     package func writtenBack(over old: Self) -> Self {
       func written<Value: FieldListing>(_ value: Value) -> Self? {
         (old as? Value).flatMap { value.assigned(over: $0) as? Self }
@@ -104,7 +102,7 @@
   }
 
   extension ShowingValue {
-    /// The judgement of this value, by its origin and that of the value in its place.
+    /// What the origins of this value and of the value in its place tell about this value.
     package func provenance(over old: Self, _ way: Assignment) -> Provenance {
       let (mine, other) = (origin, old.origin)
       if mine.isRead || way.isOfCopy { return .copy }
@@ -113,13 +111,13 @@
         if !other.isRead { return mine.number == other.number ? .copy : .new }
         if mine.number > other.number { return .new }
       }
-      // The place was read from bytes since the value was made: the value was stored, or never there.
+      // The place was decoded after this value was made. A value from the place was then stored.
       guard Self.hasStorage else { return .untold }
       return mine.isStored ? .copy : .new
     }
 
-    /// The other value with the edits that make it show what this shows; nil if this value is a copy,
-    /// or counts as never set.
+    /// The old value, edited to show the contents of this value. Nil if this value may be a copy of
+    /// the old one, or counts as never set.
     fileprivate func shown(in old: Any, _ way: Assignment) -> Any? {
       guard var result = old as? Self, way.mayClear || !showsNothing else { return nil }
       switch provenance(over: result, way) {
@@ -130,8 +128,8 @@
       return result
     }
 
-    /// Takes on the origin of the value in whose place this value is, and all of which it holds.
-    /// So copies of that stay copies of this.
+    /// Takes on the origin of an old value that this value replaces and contains. Copies of the old
+    /// value then count as copies of this value.
     package mutating func follow(_ old: Self) {
       if origin.identity != old.origin.identity { origin = old.origin }
     }
@@ -144,13 +142,13 @@
   }
 
   extension DeltaReplicable {
-    /// The value that assigning this value to the place of another leaves, judged by the value as a
+    /// The value after the assignment of this value over an old one. This value is judged as a
     /// whole.
     ///
-    /// - A value that holds all of the old one is stored.
+    /// - A value that contains the old one replaces it.
     /// - An older copy changes nothing.
-    /// - A copy with news merges with news of the old value.
-    /// - A value made anew makes the old one show what it shows, by edits.
+    /// - A copy with edits of its own merges with the old value.
+    /// - A newly made value becomes edits of the old one, which then shows the same contents.
     package func assigned(
       over old: Self, _ way: Assignment, by change: (_ old: Self, _ new: Self) -> ValueChange
     ) -> Assigned<Self> {
@@ -160,7 +158,7 @@
       let hasStorage = showing.map { type(of: $0).hasStorage } ?? true
       if relation < .replacement { return (showing?.following(old) as? Self ?? self, relation) }
       let isOlder = old.contains(version)
-      // The edits of an older copy may have come by a merge: its origin tells nothing then.
+      // A merge may have brought the edits of an older copy. Its origin tells nothing then.
       if isOlder, hasStorage, version != Version() { return (old, .none) }
       if isOlder || !sharesHistory(with: old), let shown = showing?.shown(in: old, way) as? Self {
         return (shown, change(old, shown))

@@ -14,10 +14,9 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
 
   /// Whether this version names all edits that another version names, decided without any history.
   ///
-  /// For a value's ``DeltaReplicable/reach``, the answer is whether the value has seen everything
-  /// that the other version has. Edits that only dropped deleted contents or filled in first contents
-  /// do not count. By default, whether merging the other version leaves this one unchanged. A version
-  /// with parts asks its parts.
+  /// A value's ``DeltaReplicable/reach`` covers each version whose edits the value has seen. Edits
+  /// that only drop deleted contents or fill in first contents do not count. A version with parts
+  /// asks its parts. By default, true if merging the other version changes nothing.
   func covers(_ other: Self) -> Bool
 }
 
@@ -41,9 +40,9 @@ public protocol DeltaReplicable: Replicable {
   /// The edits that this value has seen.
   var version: Version { get }
 
-  /// All edits that this value has seen, named so fully that versions can be compared with them
-  /// without the value. The reach covers exactly the versions that the value contains, apart from
-  /// the edits that ``ReplicaVersion/covers(_:)`` ignores. Its length grows with the number of the
+  /// All edits that this value has seen, in a form that versions can be compared with without the
+  /// value. The reach covers exactly the versions that the value contains, except that
+  /// ``ReplicaVersion/covers(_:)`` ignores some edits. Its length grows with the number of the
   /// value's authors. By default the version.
   var reach: Version { get }
 
@@ -56,9 +55,9 @@ public protocol DeltaReplicable: Replicable {
   /// versions answer: true if merging `version` adds nothing to `later`.
   func contains(_ version: Version, in later: Version) -> Bool
 
-  /// A shorter version of the same meaning, as far as this value knows the edits. A merged version
-  /// may name an edit that another named edit builds on; only the history shows this. By default
-  /// the version itself.
+  /// A shorter version of the same meaning. A merged version may name an edit and also a later edit
+  /// that builds on it. Only the history shows this, so edits unknown to this value stay. By
+  /// default the version itself.
   func shortened(_ version: Version) -> Version
 
   /// The part of a version that a receiver must know before it can take in a delta since that
@@ -88,27 +87,28 @@ public protocol DeltaReplicable: Replicable {
   ///   value is then unchanged.
   mutating func merge(delta: Delta) throws(MissingHistory)
 
-  /// Whether a copy at `base` has seen all that `later` has once it takes in a delta.
+  /// Whether a copy at `base` contains `later` after it has taken in a delta.
   ///
-  /// This value judges by the edits that it has seen itself, among them those of both versions. It
-  /// compares which edits the delta holds, not their contents. Sync deletes no object on the word of a
-  /// delta that fails this question.
+  /// This value judges by the edits that it has seen, among them the edits of both versions. It
+  /// compares the identities of the delta's edits, not their contents. Sync deletes an object in
+  /// favour of a delta only if this check succeeds.
   ///
   /// - Returns: Nil if this value cannot tell. By default nil.
   func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool?
 
-  /// Drops the contents of deleted text and of removed array elements, in all parts of the value. They
-  /// take no more room in this copy, nor in copies that merge it.
+  /// Drops the contents of deleted text and of removed array elements, in all parts of the value.
+  /// They take no more room in this copy, nor in copies that merge it.
   ///
-  /// The shown contents stay the same, and no edit is lost: other copies merge as before. Past versions
-  /// lack the dropped contents, which cannot be restored. Removed keys and elements of sets and
-  /// dictionaries are kept, so that no old copy brings them back. By default nothing is dropped.
+  /// The shown contents stay the same, and no edit is lost: other copies merge as before. Past
+  /// versions lack the dropped contents, which cannot be restored. Removed keys and elements of
+  /// sets and dictionaries are kept, so that no old copy brings them back. By default nothing is
+  /// dropped.
   mutating func dropDeleted()
 
   /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
   ///
-  /// Assigning asks this of a value that lacks edits of the one in its place: a value that shares
-  /// history with that is a copy, and merges.
+  /// An assignment asks this if the new value lacks edits of the old one. A new value that shares
+  /// history with the old one is a copy of it, and the two merge.
   /// By default the versions answer. Equal versions share history unless they are empty. Unequal
   /// versions share history if the ``ReplicaVersion/news(since:)`` of either is less than the
   /// version itself.
@@ -120,14 +120,14 @@ public protocol DeltaReplicable: Replicable {
   /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
   /// cannot tell the two edits apart, so no delta carries the difference.
   ///
-  /// Merging whole registers, sets, dictionaries and counters gives the same outcome everywhere all the
-  /// same, as each type describes. A text or an array takes nothing in from one that it contradicts,
-  /// also as a value of a dictionary or a field of a model: keep both copies, and make the edits that
-  /// one of them lacks again there, as new ones. By default false.
+  /// Whole registers, sets, dictionaries and counters merge alike everywhere nevertheless, as each
+  /// type describes. A text or an array takes nothing in from one that it contradicts, also inside
+  /// a dictionary or a model. Keep both copies then, and repeat the edits that one copy lacks there
+  /// as new edits. By default false.
   ///
-  /// - Complexity: Ordered content compares all edits that both know and do not share in memory.
-  ///   Other types compare the last edits of each session that both know; they miss a contradiction
-  ///   that these edits do not show.
+  /// - Complexity: Ordered content compares all common edits that the two copies do not share in
+  ///   memory. Other types compare only the last edits of each common session, and miss a
+  ///   contradiction that these edits do not show.
   func contradicts(_ other: Self) -> Bool
 }
 
@@ -174,7 +174,7 @@ public struct MissingHistory: Error, Equatable, Sendable {
     case dropped
     /// The receiver holds other changes under the same identities: a session was continued twice,
     /// by a virtual machine that was resumed twice from one snapshot. Fetching does not help. Keep
-    /// both values, and make the edits that one of them lacks again there as new ones. See
+    /// both values, and repeat the edits that one value lacks there as new edits. See
     /// ``DeltaReplicable/contradicts(_:)``.
     case contradicting
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of a dot: its run in 26 letters and digits, the session's number and
-/// the edit's, as in `01jd9k3m5x2v7q8w4e6r1t5y3p-0-41`.
+/// The text of a dot: its run in 26 letters and digits, then the numbers of its session and its
+/// edit, as in `01jd9k3m5x2v7q8w4e6r1t5y3p-0-41`.
 ///
-/// The run is written in Crockford's Base 32, so that later ones compare as greater
-/// in texts too. A dot has one text.
+/// The run is written in Crockford's Base 32, so that texts of later runs compare as greater. A dot
+/// has only one text.
 extension Dot: LosslessStringConvertible {
   public var description: String {
     "\(RunText.text(of: session.run))-\(session.number)-\(number)"
@@ -18,7 +18,7 @@ extension Dot: LosslessStringConvertible {
       (0...Dot.maximumNumber).contains(number)
     else { return nil }
     self.init(session: SessionID(run: run, number: session), number: number)
-    // Signs and leading zeros are other texts of the same numbers.
+    // Signs and leading zeros would give a dot more texts.
     guard self.description == description else { return nil }
   }
 }

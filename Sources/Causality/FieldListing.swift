@@ -2,18 +2,17 @@
 
 /// A replicable value that lists the stored properties it merges and saves.
 public protocol FieldListing: Replicable {
-  /// Why the list cannot be used, as a sentence without its end; nil if it can. It lacks a stored
-  /// property, which decoding would make anew without a difference to equality, or says two things
-  /// of one.
+  /// Why the list cannot be used, as a sentence without its full stop; nil if it can. A list
+  /// without some stored property is faulty: decoding resets the property, and equality does not
+  /// notice. So is a list that contradicts itself.
   var listingFault: String? { get }
 
-  /// How two copies differ in a constant, which is set once and never changed: as a sentence
-  /// without its end, or nil if they do not.
+  /// How two copies differ in a constant, which is set once and never changed. A sentence without
+  /// its full stop; nil if the constants are equal.
   func disagreement(with other: Self) -> String?
 
-  /// The value that a key of a dictionary holds after this value was assigned to it in the place of
-  /// an old one. It has all edits of the old one, and what this value set. By default what merging
-  /// gives.
+  /// The value of a dictionary's key after this value was assigned over its old value. It has all
+  /// edits of the old value, and the contents set in this one. By default the merge of both.
   func assigned(over old: Self) -> Self
 }
 

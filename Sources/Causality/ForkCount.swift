@@ -23,8 +23,8 @@
   ///
   /// A child has all values of its parent, and the right to continue their sessions. It must not
   /// continue them: both processes would give different edits the same numbers. A session or a run
-  /// therefore ends where the count differs from the count at which it was opened. The system tells
-  /// the child of the fork; a process id before each edit would cost a system call.
+  /// therefore ends once the count differs from the count at its start. The system calls a handler
+  /// in the child. Asking for the process id before each edit would cost a system call.
   enum ForkCount {
     private static let count = Atomic<Int>(0)
 
@@ -37,7 +37,7 @@
 
     static var current: Int { count.load(ordering: .relaxed) }
 
-    /// To be called before the first session of an environment is opened.
+    /// Registers the handler. An environment calls this before it opens its first session.
     static func watch() { _ = isRegistered }
 
     private static func increase() {

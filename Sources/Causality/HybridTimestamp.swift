@@ -5,13 +5,13 @@ import BinaryCoding
 /// A hybrid logical time: 48 bits of milliseconds since 1970 and 16 bits of
 /// counter.
 ///
-/// It follows the wall clock where clocks are right, and the replaced time where they are not.
+/// The time of a new edit follows the wall clock, but is always after the time that it replaces.
 /// (Kulkarni et al., "Logical Physical Clocks", OPODIS 2014, doi:10.1007/978-3-319-14472-6_2.)
 public struct HybridTimestamp: Hashable, Comparable, Sendable {
   /// Milliseconds in the upper 48 bits, the counter in the lower 16.
   public let rawValue: UInt64
 
-  /// The time before every other, which no edit gets.
+  /// The least time. No edit has it.
   public static let zero = HybridTimestamp(rawValue: 0)
 
   /// Makes a time from its bits.

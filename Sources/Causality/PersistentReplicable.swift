@@ -8,11 +8,11 @@ public protocol PersistentReplicable: DeltaReplicable, BinaryCodable
 where Version: BinaryCodable, Delta: BinaryCodable {
   /// Reads a value into the place of an unedited value.
   ///
-  /// The decoded state replaces this one except for a default value, which the owner of the place
-  /// decides, whatever the bytes say.
+  /// The decoded state replaces this one, except for a default value. The owner of the place sets
+  /// the default value, whatever the bytes say.
   mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
 
-  /// Reads a delta for the place of this unedited value. By default what ``Delta`` reads.
+  /// Reads a delta for the place of this unedited value. By default, decodes a ``Delta``.
   func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Delta
 }
 

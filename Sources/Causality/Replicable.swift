@@ -11,9 +11,8 @@
 /// - the state after an edit, merged with the state before it, is the state
 ///   after it.
 ///
-/// Merging mints nothing: it makes no time stamp and no identity. (Shapiro et
-/// al., "Conflict-free Replicated Data Types", SSS 2011,
-/// doi:10.1007/978-3-642-24550-3_29.)
+/// Merging makes no time stamp and no identity. (Shapiro et al., "Conflict-free Replicated Data
+/// Types", SSS 2011, doi:10.1007/978-3-642-24550-3_29.)
 public protocol Replicable {
   /// The value that holds the contents of both copies.
   func merged(with other: Self) -> Self

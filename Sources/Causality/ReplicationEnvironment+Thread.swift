@@ -2,7 +2,7 @@
 
 #if hasFeature(Embedded)
   extension ReplicationEnvironment {
-    /// Whether edits made here are surely edits in this environment.
+    /// Whether an edit made here certainly belongs to this environment.
     var isOfThread: Bool { self === Self.current && isUndivided }
   }
 #else
@@ -11,10 +11,10 @@
   /// The environment whose ``run(_:)`` is running on a thread, by its address.
   ///
   /// Asking the task takes longer than an edit that continues typing. So the thread notes the
-  /// environment, too, while it runs a plain function, which cannot suspend. A thread that has noted
-  /// none may still run a task that has one.
+  /// environment, too, while it runs a plain function, which cannot suspend. A thread without a
+  /// note may still run a task that has an environment.
   extension ReplicationEnvironment {
-    /// Whether edits made here are surely edits in this environment.
+    /// Whether an edit made on this thread certainly belongs to this environment.
     var isOfThread: Bool { address == Self.addressOfThread && isUndivided }
 
     var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
@@ -22,8 +22,8 @@
     /// The address that this thread has noted.
     static var addressOfThread: UnsafeRawPointer? { thread_get_environment() }
 
-    /// Notes an address for this thread. A process that was forked notes none: the sessions of its
-    /// environments may be those of its parent.
+    /// Notes an address for this thread. A forked process notes none: its sessions may be those of
+    /// its parent.
     static func noteForThread(_ address: UnsafeRawPointer?) {
       thread_set_environment(ForkCount.current == 0 ? address : nil)
     }

@@ -14,7 +14,7 @@ import Synchronization
 public final class ReplicationEnvironment: Sendable {
   private struct State {
     var run: RunID?
-    /// The ``duplications`` at which the run was named.
+    /// The ``duplications`` when the run was named.
     var duplications = 0
     /// The start of the last run, in milliseconds.
     var lastStart: UInt64 = 0
@@ -25,17 +25,17 @@ public final class ReplicationEnvironment: Sendable {
     var lastWallTime = HybridTimestamp.zero
   }
 
-  /// The device that the runs tell; nil if they tell none.
+  /// The device whose mark the runs have; nil if they have none.
   public let device: DeviceMark?
   private let milliseconds: @Sendable () -> UInt64
   private let uptime: (@Sendable () -> UInt64)?
   private let random: @Sendable () -> UInt64
   private let state = Mutex(State())
-  /// How often the clocks parted: see ``compareClocks(_:_:)``.
+  /// How often the clocks diverged: see ``compareClocks(_:_:)``.
   private let partings = Atomic<Int>(0)
   #if !hasFeature(Embedded)
     private let marked = Mutex<[DeviceMark: ReplicationEnvironment]>([:])
-    /// The environment that this one is a marked one of.
+    /// The environment that made this one in ``marked(with:)``; nil if none did.
     private let unmarked: ReplicationEnvironment?
   #endif
   /// Whether no other environment was ever current. Most programs have only one environment and
@@ -46,11 +46,11 @@ public final class ReplicationEnvironment: Sendable {
   /// Makes an environment.
   ///
   /// - Parameters:
-  ///   - device: The device that the runs tell; nil for none.
+  ///   - device: The device whose mark the runs get; nil for none.
   ///   - milliseconds: The wall clock: milliseconds since 1970.
-  ///   - uptime: Milliseconds since some moment, by a clock that nobody sets and that goes on while
-  ///     the device sleeps; nil if there is none. All sessions end when it and the wall clock part, as
-  ///     after a virtual machine was resumed from a snapshot.
+  ///   - uptime: Milliseconds by a clock that is never set and counts while the device sleeps; nil
+  ///     if there is none. All sessions end if this clock and the wall clock diverge, as after a
+  ///     virtual machine was resumed from a snapshot.
   ///   - random: 64 random bits. Two devices whose environments give equal bits at equal times
   ///     would take each other's identity.
   public convenience init(
@@ -86,8 +86,8 @@ public final class ReplicationEnvironment: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The environment whose runs tell a device, with this one's clock and source of random bits.
-    /// All calls for one device return the same environment, which lives as long as this one.
+    /// The environment for runs with a device's mark, with this one's clock and source of random
+    /// bits. All calls for one device return the same environment, which lives as long as this one.
     ///
     /// - Complexity: O(1) expected.
     public func marked(with device: DeviceMark) -> ReplicationEnvironment {
@@ -95,8 +95,8 @@ public final class ReplicationEnvironment: Sendable {
       if device == self.device { return self }
       return marked.withLock { marked in
         if let known = marked[device] { return known }
-        // Where bits are constant, as in a test, runs of both environments must differ. So the bits
-        // are inverted.
+        // Inverted bits make the runs of both environments differ even if the bits are constant, as
+        // in a test.
         let new = ReplicationEnvironment(
           isSole: false, device: device, milliseconds: milliseconds, uptime: uptime,
           random: { ~self.random() }, unmarked: self)
@@ -118,8 +118,8 @@ public final class ReplicationEnvironment: Sendable {
   /// Opens a session, greater than all earlier ones of this environment.
   ///
   /// Edits of a text carry the start of their run as their time. A session of a long-running
-  /// program therefore begins a new run if the last run began more than a minute ago. Where the clock
-  /// goes back, a new run has the start of the last one.
+  /// program therefore begins a new run if the last run began more than a minute ago. If the clock
+  /// went back, the new run has the start of the last one.
   func openSession() -> SessionID {
     state.withLock { state in
       let now = milliseconds()
@@ -133,26 +133,24 @@ public final class ReplicationEnvironment: Sendable {
 
   /// The time of a new edit.
   ///
-  /// The greatest of the wall clock, the last time taken from it plus one, and
-  /// `replaced` plus one. The third leaves the clock alone: a stamp from a
-  /// device ten years ahead must not make unrelated edits here win for ten
-  /// years.
+  /// The greatest of the wall clock, the last time taken from it plus one, and `replaced` plus one.
+  /// The third is not remembered: a stamp from a device ten years ahead must not make unrelated
+  /// edits here win for ten years.
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
     state.withLock { timestamp(replacing: replaced, at: milliseconds(), &$0) }
   }
 
-  /// The time of a new edit, and its number with the run that makes it. The two tell apart edits of
-  /// equal time, for types that do not number their edits.
+  /// The time of a new edit, its run, and its number in the run. Types that do not number their
+  /// edits tell edits of equal time apart by run and number.
   ///
-  /// A run ends as it does for sessions: see ``openSession()``. So a title, and a text that is new, are
-  /// edits of one run if both are written at once. A text that goes on with its session stays in an
-  /// earlier run.
+  /// A run ends as in ``openSession()``. So a title and a new text, both written at once, are edits
+  /// of one run. A text that continues its session stays in an earlier run.
   ///
   /// - Parameters:
   ///   - replaced: The time of the replaced edit.
-  ///   - isRightBehind: Whether the time is the next one, whatever the clock says.
+  ///   - isRightBehind: Whether the time is the successor of `replaced`, whatever the clock says.
   public func countEdit(
     replacing replaced: HybridTimestamp, isRightBehind: Bool = false
   ) -> (time: HybridTimestamp, run: RunID, edit: UInt64) {
@@ -177,8 +175,8 @@ public final class ReplicationEnvironment: Sendable {
     return time
   }
 
-  /// The current run. It is a new run at first, after the last run is over, and
-  /// where this process may have been duplicated since.
+  /// The current run. A new run begins at first, after the last run is over, and if this process
+  /// may have been duplicated since.
   private func run(_ state: inout State) -> RunID {
     let duplications = duplications
     if let run = state.run, state.duplications == duplications { return run }
@@ -196,21 +194,23 @@ public final class ReplicationEnvironment: Sendable {
 
   // MARK: Duplicates
 
-  /// How often this process, or the machine that it runs on, may have been duplicated. A session that
-  /// was opened at another count belongs to the duplicate, too, and is not continued.
+  /// How often this process, or its machine, may have been duplicated. A session opened at another
+  /// count may belong to a duplicate, too, and is not continued.
   var duplications: Int { ForkCount.current &+ partings.load(ordering: .relaxed) }
 
-  /// Whether a session of this environment may be continued without asking for its duplications. Once
-  /// the clocks parted, each edit asks, as long as the process lives.
+  /// Whether sessions of this environment continue without a look at ``duplications``. Once the
+  /// clocks diverged, each edit looks, as long as the process lives.
   var isUndivided: Bool { partings.load(ordering: .relaxed) == 0 }
 
-  /// Ends all sessions if the wall clock and the uptime parted by more than ten seconds. A virtual
-  /// machine that is resumed twice from one snapshot would continue them twice. Its uptime goes on
-  /// where it was; its wall clock is set right, in most systems within seconds. Until then, both
-  /// resumptions make different edits under one identity: see ``DeltaReplicable/contradicts(_:)``.
+  /// Ends all sessions if the wall clock and the uptime diverged by more than ten seconds.
   ///
-  /// The clocks are compared once a second at most. They are when an environment begins to run, when it
-  /// opens a session, and when it is asked for a time.
+  /// A virtual machine that is resumed twice from one snapshot would continue them twice. Its
+  /// uptime goes on from the snapshot; its wall clock is set right, in most systems within seconds.
+  /// Until then, both machines make different edits under one identity: see
+  /// ``DeltaReplicable/contradicts(_:)``.
+  ///
+  /// The clocks are compared at most once a second: when an environment begins to run, opens a
+  /// session, or is asked for a time.
   func compareClocks() {
     if uptime == nil { return }
     state.withLock { compareClocks(milliseconds(), &$0) }

@@ -2,13 +2,13 @@
 
 import BinaryCoding
 
-/// One run of a program: its start time, the mark of its device and random bits, 128 bits together. A
-/// long-running program has a run for each minute in which it opens sessions or sets registers.
+/// The id of a run of a program, 128 bits: its start time, its device's mark and random bits. A
+/// long program has a run for each minute in which it opens sessions or sets registers.
 ///
 /// Later runs compare as greater, as far as their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {
-  // Two halves need no padding, unlike one number of 128 bits. The author takes most of the memory
-  // of a small entry.
+  // Two halves need no padding, unlike one number of 128 bits. The run takes most of the memory of
+  // a small entry.
   private let high: UInt64
   private let low: UInt64
 
@@ -40,11 +40,11 @@ public struct RunID: Hashable, Comparable, Sendable {
     self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | below)
   }
 
-  /// Makes the id of a run whose edits fill in first contents: it starts at one millisecond, and 16 of
-  /// its bits follow from the others. Of the runs that start then on devices that were set back to
-  /// 1970, one in 65,536 looks the same.
+  /// Makes the id of a run whose edits fill in first contents. It starts at 1 millisecond, and 16
+  /// of its bits are a checksum of others. A run that a wrong clock starts at that millisecond is
+  /// mistaken for a filling one with a chance of 1 in 65,536.
   ///
-  /// - Parameter hash: That of the contents.
+  /// - Parameter hash: The hash of the contents.
   init(fillingIn hash: UInt64) {
     self.init(rawValue: 1 << 80 | UInt128(hash) << 16 | UInt128(Self.mark(of: hash)))
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Session numbers that no environment opens. A version vector counts them as sessions.
+/// Session numbers of quiet edits. No environment opens such sessions. Version vectors count them.
 ///
-/// | number of the session | its count |
+/// | session number | counted edits |
 /// |---|---|
 /// | below 2^30 | edits of a session that was opened |
-/// | from 2^30, below 2^31 | quiet edits: they drop deleted contents of values, or fill in first contents |
+/// | from 2^30, below 2^31 | quiet edits: they drop deleted contents or fill in first contents |
 ///
-/// The removal of a document covers quiet edits, whether or not its author saw them: they hold nothing
-/// that the removal would lose. Every device can fill in first contents again
+/// The removal of a document covers all quiet edits, also those that its author has not seen: they
+/// hold nothing that could be lost. Every device can fill in first contents again
 /// (`PersistentReplicable.fill`).
 extension SessionID {
   /// The most sessions that a run opens. As a bit, it marks a session of quiet edits.
   static let quietBit: UInt32 = 1 << 30
 
-  /// The greatest number of a session: that of a session of quiet edits.
+  /// The greatest session number, which only a session of quiet edits has.
   static let maximumNumber = UInt64(2 * quietBit - 1)
 
   /// The session in which the owner of this one numbers its quiet edits.

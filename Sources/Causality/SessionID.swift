@@ -9,7 +9,7 @@ import BinaryCoding
 public struct SessionID: Hashable, Comparable, Sendable {
   /// The run of the program.
   public let run: RunID
-  /// The session's place among those of its run.
+  /// The number of the session in its run.
   public let number: UInt32
 
   /// Makes an id from its parts.

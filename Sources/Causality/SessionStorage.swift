@@ -2,22 +2,22 @@
 
 /// The storage object of a value: its state, and the right to number edits of it.
 ///
-/// A value changes its storage only while it alone refers to it: ``makeUnique(_:)`` sees to that. No
-/// two mutating methods of a value overlap, which the compiler proves where the value is used. So a
-/// storage is `@unchecked Sendable` where its contents are `Sendable`. A type whose edits must be fast
-/// need not check the exclusivity of each access again, which took a quarter of their time.
+/// A value changes its storage only while it holds the only reference, which ``makeUnique(_:)``
+/// ensures. The compiler proves that no two mutating methods of a value overlap. So a storage is
+/// `@unchecked Sendable` if its contents are `Sendable`. A type with fast edits may leave out the
+/// exclusivity check of each access, which took a quarter of their time.
 @usableFromInline
 package protocol SessionStorage: AnyObject {
   associatedtype EditCount: Equatable
 
   /// The token. Another storage gets it only by ``SessionToken/handOver()``, so that at most one
-  /// continues a session.
+  /// storage continues a session.
   var token: SessionToken { get set }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   func copyTakingSession() -> Self
 
-  /// How many edits of a session are known, or how much it counted.
+  /// How many edits of a session are known. A counter gives the session's sums instead.
   func editCount(of session: SessionID) -> EditCount
 }
 
@@ -28,7 +28,7 @@ extension SessionStorage {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
   }
 
-  /// Another storage in the place of this one, which continues its session unless it knows more edits
+  /// Another storage in the place of this one. It continues the session unless it knows more edits
   /// of it.
   ///
   /// - Parameter make: Makes the storage, with the token.
@@ -39,11 +39,11 @@ extension SessionStorage {
     return other
   }
 
-  /// Takes in edits of others. Gives the session up if others know more edits of it than were made
-  /// here: a copy of this process, or of the machine that it runs on, must have continued it.
+  /// Takes in edits of other copies. Renounces the session if they know more edits of it than were
+  /// made here: a copy of this process, or of its machine, must have continued it.
   ///
-  /// - Parameter contradicts: Whether others hold different edits of the session, asked before `body`
-  ///   takes theirs in.
+  /// - Parameter contradicts: Whether the others hold different edits of the session; called before
+  ///   `body`.
   @inlinable
   package func takeIn<Result, Failure: Error>(
     contradicts: (SessionID) -> Bool = { _ in false }, _ body: () throws(Failure) -> Result

@@ -14,7 +14,7 @@ public struct SessionToken: ~Copyable, Sendable {
   struct Session: Sendable {
     let id: SessionID
     @usableFromInline let environment: ReplicationEnvironment
-    /// The ``ReplicationEnvironment/duplications`` at which the session was opened.
+    /// The ``ReplicationEnvironment/duplications`` when the session was opened.
     let duplications: Int
 
     init(_ id: SessionID, in environment: ReplicationEnvironment) {
@@ -60,10 +60,10 @@ public struct SessionToken: ~Copyable, Sendable {
   ///
   /// The caller must hold the storage uniquely.
   ///
-  /// - Parameter isTaken: Whether the value knows edits of a session that was not opened yet. Only
-  ///   forged edits make this true; such a session is passed over.
-  /// - Returns: The session, and whether this call opened it, so that its first edit has the number
-  ///   0.
+  /// - Parameter isTaken: Whether the value already knows edits of a new session. Only forged edits
+  ///   make this true; such a session is skipped.
+  /// - Returns: The session, and whether this call opened it. The first edit of a new session has
+  ///   the number 0.
   public mutating func claim(
     passingOver isTaken: (SessionID) -> Bool = { _ in false }
   ) -> (id: SessionID, isNew: Bool) {
@@ -84,19 +84,19 @@ public struct SessionToken: ~Copyable, Sendable {
     isHere.load(ordering: .acquiring) && (isOfSoleEnvironment || isOfThread)
   }
 
-  /// A property of its own, so that the use of the session ends before a call of ``isOfThread``. Else
-  /// each edit would count references.
+  /// A property of its own, so that the use of the session ends before a call of ``isOfThread``.
+  /// Otherwise each edit would count references.
   @inlinable var isOfSoleEnvironment: Bool {
     session?.environment.isSole.load(ordering: .relaxed) ?? false
   }
 
-  /// Whether edits made here are surely edits in the environment of the session.
+  /// Whether an edit made here certainly belongs to the environment of the session.
   @usableFromInline var isOfThread: Bool { session?.environment.isOfThread ?? false }
 
   /// The session that the next edit would continue, if any.
   ///
-  /// A process that was forked since continues none: the parent continues it. Nor does one on a
-  /// machine that was resumed since.
+  /// Nil in a process that was forked since, because the parent continues the session. Nil, too, on
+  /// a machine that was resumed from a snapshot since.
   public var current: SessionID? {
     guard isHere.load(ordering: .acquiring), let session, !session.isShared else { return nil }
     return session.id

@@ -4,15 +4,15 @@
 /// its parts' changes.
 @usableFromInline
 package enum ValueChange: Int {
-  /// It is in the same state.
+  /// The new value has the state of the old one.
   case none
-  /// It holds all that the other holds. Its news only drop deleted contents, or fill in first contents.
+  /// It contains the old value. Its news only drop deleted contents, or fill in first contents.
   case quietAddition
-  /// It is the other, edited in place. Only an assignment finds this.
+  /// It is the old value, edited in place. Only an assignment reports this.
   case edit
-  /// It holds all that the other holds.
+  /// It contains the old value.
   case addition
-  /// It lacks edits that the other holds.
+  /// It lacks edits of the old value.
   case replacement
 }
 
@@ -31,15 +31,15 @@ extension DeltaReplicable {
   }
 }
 
-/// A value that can mostly compare its version with another copy's without making either version.
-/// Dictionaries compare at every edit in place.
+/// A value that usually compares its version with that of another copy without making either
+/// version. Dictionaries compare at every edit in place.
 package protocol VersionComparing: DeltaReplicable {
-  /// How this value relates to one that it replaces: ``changeByVersions(from:)``.
+  /// The result of ``changeByVersions(from:)``.
   func versionChange(from old: Self) -> ValueChange
 }
 
 extension DeltaReplicable {
-  /// The comparison of two values of this type: the value's own if it has one.
+  /// The comparison of two values of this type: that of ``VersionComparing`` if it conforms.
   package static var versionChanges: (_ old: Self, _ new: Self) -> ValueChange {
     #if !hasFeature(Embedded)
       func own<Value: VersionComparing>(_: Value.Type) -> Any {

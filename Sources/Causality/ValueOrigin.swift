@@ -3,14 +3,14 @@
 #if !hasFeature(Embedded)
   import Synchronization
 
-  /// Where a value comes from, within this process. It is no part of the value: only assigning reads
-  /// it, to tell a value that was made for the assignment from a copy of what is there.
+  /// Where a value comes from, within this process. The origin is no part of the value. Only
+  /// assignments read it, to tell a newly made value from a copy of the old one.
   ///
   /// Copies share the origin, also when they are edited or merged.
   package struct ValueOrigin: Sendable {
     private static let clock = Atomic<UInt64>(0)
 
-    /// A number greater than those of all values made before, and less than those of all made later.
+    /// At least the numbers of all values made before, and less than the numbers of all made later.
     package static var now: UInt64 { clock.load(ordering: .relaxed) }
 
     private static let readMark: UInt64 = 1 << 63
@@ -34,7 +34,7 @@
     /// When the value was made, or read from bytes.
     package var number: UInt64 { word & ~(Self.readMark | Self.storedMark) }
 
-    /// Equal for copies, and for values read from bytes between which none was made.
+    /// Equal for copies. Equal, too, for values decoded with no new value made in between.
     package var identity: UInt64 { word & ~Self.storedMark }
 
     /// Whether the value was read from bytes: other copies of it may exist.
