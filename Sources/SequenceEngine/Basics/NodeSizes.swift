@@ -10,7 +10,7 @@
   #endif
 #endif
 
-/// The capacities of all tree nodes, leaves and chunks, and the lengths of what is read at a time.
+/// The capacities of all tree nodes, leaves and chunks, and the lengths of stretches to read.
 ///
 /// Builds without `DECENT_INVARIANTS` have the shipped sizes as constants. Builds with it read
 /// the environment variable `DECENT_NODES` once: `small` makes trees of a few elements
@@ -53,26 +53,26 @@ package enum NodeSizes {
   /// Runs in a leaf of a ``RunTree``, and children of its other nodes.
   package static var runTreeNode: Int { areSmall ? 4 : 32 }
 
-  /// The last chains of a history that own bytes hold in a form of their own.
+  /// The number of late chains: see ``SequenceLog/lateChains(of:)``.
   package static var lateChains: Int { areSmall ? 3 : 64 }
 
   /// Lanes of a ``RunTree``.
   package static var lanes: Int { areSmall ? 3 : 64 }
 
-  /// The factor by which the nodes raise the memory limit of a tracker. Small nodes hold little for
-  /// the size of their heads and free places.
+  /// The factor that scales the memory limit of a tracker. Small nodes hold little for the size of
+  /// their headers and free places.
   package static var trackerRoom: Int { areSmall ? 2 : 1 }
 
   /// Keys in a chunk of an ``OrderedIndex``.
   package static var indexChunk: Int { areSmall ? 4 : 64 }
 
-  /// Runs that placing an insert looks at one by one before it searches.
+  /// Runs that an insert scans one by one before it searches.
   package static var scannedRuns: Int { areSmall ? 2 : 64 }
 
   /// Sorted tips in a ``TipQueue``.
   package static var sortedTips: Int { areSmall ? 2 : 16 }
 
-  /// Scalars that finding the borders of `Character`s reads at a time at first.
+  /// Scalars that the search for `Character` boundaries reads first.
   @inlinable
   package static var graphemeStretch: Int { areSmall ? 8 : 1024 }
 }

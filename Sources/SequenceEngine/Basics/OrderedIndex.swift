@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the entry with the greatest key at or below a given one.
+/// A sorted index. It finds the entry with the greatest key at or below a given key.
 ///
-/// Keys lie sorted in chunks of bounded size, whose first keys lie sorted in
-/// one pool: a tree of two levels.
+/// A tree of two levels: keys lie sorted in chunks of bounded size, and the first keys of the
+/// chunks lie sorted in one pool.
 struct OrderedIndex: ~Copyable {
   private static var chunkSize: Int { NodeSizes.indexChunk }
 
@@ -36,8 +36,8 @@ struct OrderedIndex: ~Copyable {
   }
 
   /// - Parameter value: Below 2³¹, as places in a pool are.
-  /// - Complexity: O(log *n*), and up to *n*/16 words moved when a chunk splits: two for each
-  ///   later chunk, of at least 32 keys.
+  /// - Complexity: O(log *n*). A chunk that splits also moves up to *n*/16 words: two for each
+  ///   later chunk of at least 32 keys.
   mutating func insert(_ value: Int, at key: Int) {
     WorkCounter.visitNode()
     count += 1
@@ -46,7 +46,7 @@ struct OrderedIndex: ~Copyable {
     var start = chunk(place) * Self.chunkSize
     var slot = lastSlot(in: place, atOrBelow: key) + 1
     if count(place) == Self.chunkSize {
-      // A key after all others begins a new chunk, so that ascending keys leave full ones.
+      // A key after all others begins a new chunk, so that ascending keys leave full chunks.
       let half = slot == Self.chunkSize && place == chunks.count - 1 ? slot : Self.chunkSize / 2
       split(place, at: half, before: key)
       if slot > half || half == Self.chunkSize {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A growing buffer of plain values that are named by their places.
+/// A growing buffer of plain values. A value is named by its place.
 ///
-/// A pool has one owner, so that writing to it neither counts references nor asks whether it is
-/// shared. All unsafe code of the replay is here: a place outside the buffer always traps.
+/// A pool has one owner. Writing to it neither counts references nor checks for sharing. All unsafe
+/// code of the replay is here: a place outside the buffer always traps.
 struct Pool<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -18,8 +18,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// The memory in bytes, including spare capacity: at most about half of it while elements are
-  /// only added, and all of it after ``removeAll()``.
+  /// The memory in bytes, including spare capacity. The spare part is at most about half while
+  /// elements are only added, and all of it after ``removeAll()``.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(place: Int) -> Element {
@@ -47,8 +47,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
-  /// Copies elements to another place, where they overwrite others. Places outside the target keep
-  /// their elements.
+  /// Copies elements to another place and overwrites the elements there. Places outside the target
+  /// keep their elements.
   @inline(__always)
   mutating func move(_ range: Range<Int>, to place: Int) {
     precondition(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Range<Int> {
-  /// The last place that satisfies a predicate which holds for a prefix of the range, or the place
-  /// before the range.
+  /// The last place that satisfies a predicate, or the place before the range if none does. The
+  /// predicate holds for a prefix of the range.
   ///
   /// - Complexity: O(log *n*)
   @inline(__always)
@@ -15,9 +15,9 @@ extension Range<Int> {
     return low - 1
   }
 
-  /// The same, sooner if the result is near a place.
+  /// The same, faster if the result is near `place`.
   ///
-  /// - Complexity: O(log *d*) in the distance.
+  /// - Complexity: O(log *d*) in the distance between the two.
   @inline(__always)
   func last(inPrefixWhere belongs: (Int) -> Bool, near place: Int) -> Int {
     var (low, high) = (lowerBound, upperBound)

@@ -13,7 +13,7 @@ package struct SegmentedArray<Element> {
 
   @inlinable package init() {}
 
-  /// Makes an array of elements that lie in one piece.
+  /// Makes an array of contiguous elements.
   @inlinable package init(_ elements: ContiguousArray<Element>) {
     var rest = elements[...]
     while rest.count > Self.segmentSize {
@@ -23,7 +23,7 @@ package struct SegmentedArray<Element> {
     tail = ContiguousArray(rest)
   }
 
-  /// Makes an array of elements that are made in their order, without a copy of all of them.
+  /// Makes an array element by element, in order, without a contiguous copy.
   @inlinable @inline(__always)
   package init(count: Int, _ make: (_ index: Int) -> Element) {
     let size = Self.segmentSize
@@ -71,7 +71,7 @@ package struct SegmentedArray<Element> {
     }
   }
 
-  /// Calls `body` with an element where it lies, without a copy of it.
+  /// Calls `body` with an element in place, without a copy of it.
   @inlinable @inline(__always)
   package func withElement<Result>(
     at index: Int, _ body: (borrowing Element) -> Result

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ContiguousArray {
-  /// Whether two arrays have their elements in the same memory: neither was changed since one was
+  /// Whether two arrays share their elements in memory. True if neither was changed since one was
   /// copied from the other.
   package func isShared(with other: ContiguousArray) -> Bool {
     withUnsafeBufferPointer { mine in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts steps of the structures, so that a test can assert without a clock that an operation
-/// costs the same in a document a hundred times as long.
+/// Counts steps of the structures. A test can so assert, without a clock, that an operation costs
+/// the same in a document a hundred times as long.
 ///
-/// It counts only in builds with `DECENT_INVARIANTS`, and there only within ``during(_:)``; in
-/// other builds its calls are empty and vanish. The counter is bound to the task, because tests run
-/// side by side: a global counter would count the work of others, and a parameter would stand in
+/// It counts only in builds with `DECENT_INVARIANTS`, and only within ``during(_:)``. In other
+/// builds its calls are empty and vanish. The counter is bound to the task because tests run
+/// concurrently. A global counter would count the work of other tests; a parameter would stand in
 /// every signature.
 @usableFromInline
 package enum WorkCounter {
@@ -17,7 +17,7 @@ package enum WorkCounter {
     package var runs = 0
     /// Events replayed in a tracker.
     package var events = 0
-    /// Events whose operations were left unread, and were needed.
+    /// Events whose operations were left unread at first and read later.
     package var unread = 0
   }
 
@@ -53,7 +53,9 @@ package enum WorkCounter {
     #endif
   }
 
-  /// Operations that had been left unread were read, of so many events.
+  /// Operations that had been left unread were read.
+  ///
+  /// - Parameter count: The number of their events.
   @inline(__always)
   static func read(_ count: Int) {
     #if DECENT_INVARIANTS

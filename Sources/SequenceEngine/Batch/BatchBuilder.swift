@@ -3,13 +3,13 @@
 import BinaryCoding
 import Causality
 
-/// Writes chains of a log, in canonical order, into a batch.
+/// Writes chains of a log into a batch, in canonical order.
 struct BatchBuilder {
   /// A chain to be written: its events in the log.
   struct Chain {
     var dot: Dot
     var lamport: Int
-    /// The place among all pieces of its first piece.
+    /// The place of its first piece among all pieces.
     var first: Int
     /// The places of its other pieces, ascending. Most chains have none.
     var later: [Int] = []
@@ -25,7 +25,7 @@ struct BatchBuilder {
   private let chains: [Chain]
   /// The place in the batch of the first event of each piece, and its chain.
   private var places: [(event: Int, chain: Int)]
-  /// Whether the pieces are consecutive whole runs, but for a part of the first.
+  /// Whether the pieces are consecutive whole runs. Only the first may be a part of a run.
   private let isDense: Bool
   private var batch = EventBatch()
   private var placesOfSessions: SessionNumbers
@@ -100,7 +100,7 @@ struct BatchBuilder {
     return batch.sessions.count - 1
   }
 
-  /// Adds the parents of a chain: those in the batch first, nearest first, then the others by name.
+  /// Adds the parents of a chain: those in the batch first, nearest first, then all others by dot.
   private mutating func addParents(of chain: Chain) {
     let piece = pieces[chain.first]
     if let parent = graph.onlyParent(of: piece) {
@@ -128,7 +128,7 @@ struct BatchBuilder {
     batch.parents.append(.outside(placeOfExternal(dot)))
   }
 
-  /// The place in the batch of an event of a run, if the batch holds it, and the place of its chain.
+  /// The place of an event in the batch, and that of its chain; nil if the batch lacks the event.
   private func place(of event: Int, inRun run: Int) -> (event: Int, chain: Int)? {
     guard let first = pieces.first else { return nil }
     let piece =

@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The result of comparing a batch with a log that can take it in: the new part of the batch, and
-/// the events that it builds on.
+/// How a batch is added to a log that has the events it builds on: the new part of the batch, and
+/// the parents of its chains in the log.
 package struct BatchPlan {
   struct Chain {
     /// How many of its events are known; the others are new.
@@ -13,10 +13,10 @@ package struct BatchPlan {
     var parents: Range<Int>
     /// The place of its first event in the batch.
     fileprivate var place: Int
-    /// The place of its session in the batch, and the number of its first event there.
+    /// The place of its session in the batch, and the number of its first event in the session.
     fileprivate var session: Int
     fileprivate(set) var number: Int
-    /// The Lamport time of its first event, computed as if all of the chain were new.
+    /// The Lamport time of its first event, computed as if the whole chain were new.
     fileprivate var lamport: Int
     /// The index in the log that its first new event will have.
     fileprivate var firstNew: Int
@@ -24,7 +24,7 @@ package struct BatchPlan {
 
   /// The plan of each chain of the batch.
   private(set) var chains: [Chain] = []
-  /// The parents of one chain after the other, by their index in the log; those of each chain
+  /// The parents of all chains, chain by chain, by their index in the log. The parents of a chain
   /// ascend.
   private(set) var parents: [Int] = []
   /// How many events are new.
@@ -43,23 +43,23 @@ extension SequenceLog {
   /// - The batch builds only on known events.
   /// - Each session in it continues the known events of that session.
   /// - The log can still be saved afterwards.
-  /// - Known events are the same here, as far as ``validate(_:known:)`` compares them.
+  /// - Known events are equal here, as far as ``validate(_:known:)`` compares them.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
     try validate(batch, known: try plan(batch))
   }
 
-  /// Whether a batch holds events unknown here.
+  /// Whether a batch has events that this log lacks.
   package func lacksEvents(of batch: EventBatch) -> Bool {
     batch.endNumbers.enumerated().contains { place, end in
       end > graph.count(of: batch.sessions[place].id)
     }
   }
 
-  /// Checks a batch as ``validate(_:)`` does, except for the known events.
+  /// Checks a batch as ``validate(_:)`` does, but does not compare known events.
   ///
-  /// - Returns: The additions to this log, or to another of the same version.
+  /// - Returns: What the batch adds to this log, or to another log of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
     if let dropped = batch.dropped {
@@ -68,7 +68,7 @@ extension SequenceLog {
     return plan
   }
 
-  /// Whether deleted elements were dropped at least up to a version that a batch names by its tips.
+  /// Whether this log has dropped deleted elements at least up to the version with these tips.
   ///
   /// - Throws: ``MissingHistory`` if some of the tips are neither here nor in the batch.
   private func hasDropped(
@@ -134,9 +134,9 @@ extension BatchPlan {
 
   /// Plans a chain.
   ///
-  /// Lamport times must grow along each session. They always do, since each event builds on the one
-  /// before in its session. A forged batch in which they do not would have no canonical order.
-  /// Claims of the batch about known events are not believed.
+  /// Lamport times must grow along each session. They always do, because each event builds on the
+  /// event before it in its session. A forged batch that breaks this rule would have no canonical
+  /// order. The statements of the batch about known events are ignored.
   private mutating func add(
     _ chain: EventBatch.Chain, of batch: EventBatch, _ sessions: inout [Session],
     _ externals: [Int], _ graph: CausalGraph

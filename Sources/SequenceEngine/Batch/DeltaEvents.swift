@@ -3,12 +3,12 @@
 import BinaryCoding
 import Causality
 
-/// The events of a delta, in the form in which they will most likely be taken in.
+/// The events of a delta, in the form that suits the most likely receiver.
 package enum DeltaEvents: Sendable {
-  /// Events to be added to others.
+  /// Events to be added to other events.
   case batch(EventBatch)
-  /// A whole history of which nothing was dropped, for a receiver that knows nothing. It is large, and
-  /// most deltas are batches.
+  /// A whole history without dropped elements, for a receiver that knows nothing. Indirect because
+  /// it is large, and most deltas are batches.
   indirect case history(SavedHistory)
 
   /// Reads events.
@@ -25,7 +25,7 @@ package enum DeltaEvents: Sendable {
     }
   }
 
-  /// The number of elements that the events insert, without dropped ones.
+  /// The number of inserted elements, without dropped ones.
   package var keptElementCount: Int {
     switch self {
     case .batch(let batch):
@@ -34,7 +34,7 @@ package enum DeltaEvents: Sendable {
     }
   }
 
-  /// The history, if the events are a whole one of which nothing was dropped.
+  /// The events as a whole history; nil if they are no whole history, or if elements were dropped.
   ///
   /// - Complexity: O(1) if the history was read; O(*n*) in the runs if it was made here.
   package var history: SavedHistory? {

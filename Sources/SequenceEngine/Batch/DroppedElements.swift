@@ -5,9 +5,9 @@ import Causality
 
 /// The dropped elements of a batch. The batch has their events but not their contents.
 package struct DroppedElements: Equatable, Sendable {
-  /// The tips of the version up to which they were dropped, ascending; at least one.
+  /// The tips of the version up to which elements were dropped: at least one, ascending.
   package var upTo: [Dot]
-  /// The dropped elements of the batch, by the batch's order: ascending ranges that do not touch.
+  /// The dropped elements by their places in the batch: ascending ranges that do not touch.
   package var ranges: [Range<Int>]
 
   /// How many elements are dropped.

@@ -5,7 +5,7 @@ import Causality
 
 /// Reading, as FORMAT.md says under "Event batch".
 extension EventBatch {
-  /// Stands before a batch with dropped elements. A greater number belongs to a newer form.
+  /// The first number of a batch with dropped elements. A greater number belongs to a newer form.
   static var droppedSection: UInt64 { 1 }
 
   /// Reads a batch that has all its elements.
@@ -14,10 +14,10 @@ extension EventBatch {
     guard dropped == nil else { throw .unknownForm }
   }
 
-  /// Reads a batch whose elements may be dropped.
+  /// Reads a batch that may have dropped elements.
   ///
-  /// - Parameter late: The number of the last chains that own bytes hold once more. Unless it is 0,
-  ///   the operations stay unread.
+  /// - Parameter late: The number of late chains, whose positions own bytes hold once more. Unless
+  ///   it is 0, the operations stay unread.
   package init(
     droppingFrom reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
@@ -52,7 +52,7 @@ extension EventBatch {
     let count = try reader.readCount(itemSize: 3)
     sessions.reserveCapacity(count)
     while sessions.count < count {
-      // Most sessions of a long history are the first of a run that is new in the list.
+      // Most sessions of a long history are the first of their run, and the run is new in the list.
       for run in reader.readIdentifiersInOrder(after: &place, most: count - sessions.count) {
         sessions.append(
           Session(id: SessionID(run: RunID(rawValue: run), number: 0), firstNumber: 0))
@@ -73,7 +73,7 @@ extension EventBatch {
   }
 
   /// Whether no two items have the same name. A few items are compared in pairs: a set would take
-  /// longer than reading all the rest of a small batch.
+  /// longer than reading the rest of a small batch.
   private static func areDistinct<Item, Name: Hashable>(
     _ items: [Item], by name: (Item) -> Name
   ) -> Bool {
@@ -87,11 +87,11 @@ extension EventBatch {
   private mutating func readChains(
     _ count: Int, from scan: inout NumberScan
   ) throws(DecodingFailure) {
-    // Reserved memory is touched only as numbers are read. So a forged count takes none.
+    // A forged count takes no memory: the reserved memory is touched only as numbers are read.
     var (read, numbers, begun) = ([Chain](), scan, 0)
     read.reserveCapacity(count)
     for _ in 0..<count {
-      // The distance of the session from the one that begins next.
+      // The number is the distance back from the next session to begin.
       let number = try numbers.read()
       guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
       let session = begun - Int(number)
@@ -120,7 +120,7 @@ extension EventBatch {
 
   private mutating func readParents(from scan: inout NumberScan) throws(DecodingFailure) {
     var parents: [Parent] = []
-    // Most chains have one or two.
+    // Most chains have one or two parents.
     parents.reserveCapacity(2 * chains.count)
     let externalCount = UInt64(externals.count)
     try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
@@ -128,7 +128,7 @@ extension EventBatch {
       var numbers = scan
       for index in chains.indices {
         let start = parents.count
-        // The bytes end before a forged count does.
+        // A forged count ends with an error: the bytes run out first.
         var left = try numbers.read()
         while left > 0 {
           left -= 1
@@ -182,7 +182,7 @@ extension EventBatch {
         end = endBefore(chain, ends)
       }
       for _ in chain.operations {
-        // The code was checked when it was skipped.
+        // The code was checked by `skipHeaders`.
         let code = UInt(truncatingIfNeeded: try headers.read())
         let distance = try scan.readSigned(ifThere: Int(code & 1))
         guard let run = OperationHeader.run(code: code, distance: distance, after: &end) else {
@@ -198,15 +198,15 @@ extension EventBatch {
 
   /// Sums over the headers of operations.
   struct HeaderSums {
-    /// How many operations there are, how many elements they insert, and how many are elsewhere
-    /// than expected.
+    /// The number of operations, of elements that they insert, and of operations elsewhere than
+    /// expected.
     var (operations, inserted, elsewhere) = (0, 0, 0)
   }
 
-  /// Counts the operations of chains.
+  /// Counts the operations of some chains.
   ///
-  /// - Parameter earlier: The sums over the chains before these.
-  /// - Returns: The sums over all of them.
+  /// - Parameter earlier: The sums over the chains before.
+  /// - Returns: The sums including those of `earlier`.
   mutating func skipHeaders(
     of range: Range<Int>, in headers: inout NumberScan, after earlier: HeaderSums = HeaderSums()
   ) throws(DecodingFailure) -> HeaderSums {

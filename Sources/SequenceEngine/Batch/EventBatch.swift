@@ -3,29 +3,28 @@
 import BinaryCoding
 import Causality
 
-/// A part of an event graph on its way from one log to another: into a saved
-/// file, a delta, or the log it is merged into.
+/// A part of an event graph on its way from one log to another, as a saved file or a delta.
 ///
-/// Its order is canonical: it depends on the set of events alone, not on the log they come from.
-/// Chains are sorted by the Lamport time of their first event, then by session. (See FORMAT.md,
-/// "Event batch".)
+/// The order of a batch is canonical: it depends on the set of events alone, not on the log they
+/// come from. Chains are sorted by the Lamport time of their first event, then by session. (See
+/// FORMAT.md, "Event batch".)
 ///
 /// The parents of all chains lie in one array, and their operations in another. Each chain has a
-/// range of both. A text edited in tens of thousands of sessions has as many chains: arrays of
-/// their own took most of the time of saving it.
+/// range of both. A text edited in tens of thousands of sessions has as many chains. One array for
+/// each chain took most of the time of saving such a text.
 package struct EventBatch: Sendable {
   /// A session with events in the batch.
   struct Session: Equatable, Sendable {
     let id: SessionID
-    /// The number of the first of its events in the batch.
+    /// The number of the session's first event in the batch.
     let firstNumber: Int
   }
 
   /// The parent of a chain's first event.
   enum Parent: Equatable, Sendable {
-    /// The event at this place in the batch, and the chain that it is in.
+    /// The event at this place in the batch, and its chain.
     case inside(event: Int, chain: Int)
-    /// The event of this place among the batch's externals.
+    /// The event at this place among the batch's externals.
     case outside(Int)
   }
 
@@ -41,17 +40,17 @@ package struct EventBatch: Sendable {
     var operations: Range<Int> = 0..<0
   }
 
-  /// The most events that a batch or a log may have: more than any file can claim that does not
-  /// have millions of sessions. Where `Int` has 32 bits, the sum of this, a ``Dot/maximumNumber``
-  /// and any length of text still fits.
+  /// The most events that a batch or a log may have. A file needs millions of sessions to claim
+  /// more. Where `Int` has 32 bits, the sum of this, a ``Dot/maximumNumber`` and any length of text
+  /// still fits.
   ///
-  /// Local edits do not count. So a text that forged bytes brought to this limit can be edited, but
+  /// Local edits do not count. A text that forged bytes brought to this limit can be edited, but
   /// its own bytes are then refused.
   static let maximumCount = Int.bitWidth > 32 ? 1 << 61 : 1 << 29
 
   /// The sessions, by first appearance in the chains.
   var sessions: [Session] = []
-  /// The sessions once more, if they were read and are many.
+  /// The same sessions as a table, if they were read and are many.
   var table: SessionTable?
   /// The parents that are not in the batch, by first appearance.
   var externals: [Dot] = []
@@ -61,7 +60,7 @@ package struct EventBatch: Sendable {
   private(set) var operations: [OperationRun] = []
   /// The columns of the operations, if they are not read yet.
   private(set) var unread: UnreadColumns?
-  /// The dropped elements; nil in a history that knows all of them.
+  /// The dropped elements; nil in a history with all elements.
   package var dropped: DroppedElements?
 
   /// How many elements the events insert.
@@ -73,12 +72,12 @@ package struct EventBatch: Sendable {
   /// Whether no event deletes.
   package var hasOnlyInserts: Bool { operations.allSatisfy { $0.isInsert } }
 
-  /// Whether the batch builds on nothing outside.
+  /// Whether the batch builds on no event outside it.
   var isWhole: Bool {
     externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
   }
 
-  /// Whether each chain builds on the last event of the chain before it, and on no other.
+  /// Whether each chain builds on the last event of the chain before it, and on no other event.
   var isLinear: Bool {
     chains.indices.allSatisfy { index in
       let parents = parents[chains[index].parents]
@@ -88,13 +87,13 @@ package struct EventBatch: Sendable {
     }
   }
 
-  /// The end numbers by session.
+  /// The number after each session's last event in the batch, by session.
   var endsOfSessions: [SessionID: Int] {
     let ends = endNumbers
     return sessions.enumerated().reduce(into: [:]) { $0[$1.element.id] = ends[$1.offset] }
   }
 
-  /// The number after the last of each session's events in the batch.
+  /// The number after each session's last event in the batch.
   var endNumbers: [Int] {
     chains.reduce(into: sessions.map { $0.firstNumber }) { ends, chain in
       ends[chain.session] += chain.events.count
@@ -121,9 +120,8 @@ extension EventBatch {
     elementCount = runs.reduce(0) { $0 &+ ($1.isInsert ? $1.length : 0) }
   }
 
-  /// Sets the columns of operations that are read later.
-  ///
-  /// - Parameter elementCount: The number of elements that they insert.
+  /// Sets the columns of operations that are read later, and the number of elements that they
+  /// insert.
   mutating func setOperations(_ columns: UnreadColumns, elementCount: Int) {
     unread = columns
     self.elementCount = elementCount
@@ -136,8 +134,8 @@ extension EventBatch {
     elementCount += run.isInsert ? run.length : 0
   }
 
-  /// Adds operations. They extend the last of those from the place `first` on, as far as the greedy
-  /// rule allows.
+  /// Adds operations. They extend the last run as far as the greedy rule allows, unless it lies
+  /// before the place `first`.
   mutating func append(_ run: OperationRun, joiningFrom first: Int) {
     elementCount += run.isInsert ? run.length : 0
     let last = operations.count - 1
@@ -150,7 +148,7 @@ extension EventBatch {
 }
 
 extension EventBatch {
-  /// Sorts the last parents, all of them in the batch: nearest first.
+  /// Sorts the parents from a place on, nearest first. All of them are in the batch.
   mutating func sortParents(from first: Int) {
     parents[first...].sort { left, right in
       guard case .inside(let event, _) = left, case .inside(let other, _) = right else {
@@ -163,7 +161,7 @@ extension EventBatch {
 
 extension EventBatch: Equatable {
   package static func == (left: EventBatch, right: EventBatch) -> Bool {
-    // The table follows from the sessions, the number of elements from the operations.
+    // The table follows from the sessions, and the number of elements from the operations.
     left.sessions == right.sessions && left.externals == right.externals
       && left.chains == right.chains && left.parents == right.parents
       && left.operations == right.operations && left.dropped == right.dropped

@@ -3,12 +3,12 @@
 import BinaryCoding
 import Causality
 
-/// The saved form of an operation run apart from its position: its kind and length, and whether its
+/// The saved form of an operation run without its position: its kind, its length, and whether its
 /// position is the expected one.
 ///
-/// People type on, delete the next character, or delete what they just typed. So an insert or a
-/// forward delete is expected at the end of the session's last run, and a backspace one position
-/// lower. A single delete counts as a backspace if it stands where a backspace is expected.
+/// Authors mostly type on, delete the next character, or delete what they just typed. So an insert
+/// or a forward delete is expected at the end of the session's last run, and a backspace one
+/// position lower. A single delete at the position expected of a backspace counts as a backspace.
 struct OperationHeader {
   var kind: OperationKind
   var length: Int
@@ -44,14 +44,14 @@ struct OperationHeader {
   /// - Parameter code: At most ``maximumCode``.
   init(code: UInt) {
     length = Self.length(code: code)
-    // Below 6 before, so below 3 now: one of the three kinds.
+    // `code % 6` is below 6, so the value is below 3: one of the three kinds.
     kind = OperationKind(rawValue: UInt8(truncatingIfNeeded: code % 6 / 2)) ?? .insert
     isElsewhere = code % 2 == 1
   }
 
   /// The run that a code stands for.
   ///
-  /// The kinds of operations are unpredictable, so this has no branches on them: the branches took
+  /// The kinds of operations are unpredictable, so the code does not branch on them. Branches took
   /// most of the time of reading.
   ///
   /// - Parameters:
@@ -65,8 +65,8 @@ struct OperationHeader {
     let bits = Int(truncatingIfNeeded: code % 6)
     let (isBackward, isForward, isElsewhere) = (bits >> 2, (bits >> 1) & 1, bits & 1)
     // Each is 0 for a code that no writer uses. `missing`: the run is marked as elsewhere but has
-    // distance 0. `misnamed`: it is a single forward delete one below the expected position, which
-    // is a backspace.
+    // distance 0. `misnamed`: the run is a single forward delete one below the expected position,
+    // which writers write as a backspace.
     let missing = distance | Int64(isElsewhere ^ 1)
     let misnamed = ~distance | Int64(truncatingIfNeeded: code ^ 3)
     guard missing != 0, misnamed != 0, code != 5,
@@ -78,7 +78,7 @@ struct OperationHeader {
     end = position &+ inserted &- wentBack
     guard position >= 0, position <= Dot.maximumNumber, end >= 0, end <= Dot.maximumNumber
     else { return nil }
-    // 0, 1 or 2, and so one of the three kinds.
+    // The value is 0, 1 or 2: one of the three kinds.
     let kind = OperationKind(rawValue: UInt8(truncatingIfNeeded: bits >> 1)) ?? .insert
     return OperationRun(kind: kind, position: position, length: length)
   }

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The event batch of a whole history on its way into a log.
+/// A whole history on its way into a log: its event batch and its graph.
 package struct SavedHistory {
   /// The events.
   let batch: EventBatch
@@ -11,8 +11,8 @@ package struct SavedHistory {
 
   /// Reads the batch.
   ///
-  /// - Parameter late: For own bytes, what ``SequenceLog/lateChains(of:)`` was when they were
-  ///   written.
+  /// - Parameter late: For own bytes, the ``SequenceLog/lateChains(of:)`` that they were written
+  ///   with.
   package init(
     from reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
@@ -27,7 +27,7 @@ package struct SavedHistory {
     }
   }
 
-  /// Takes a whole history of which nothing was dropped.
+  /// Takes a whole history without dropped elements.
   ///
   /// - Returns: Nil for any other batch.
   init?(whole batch: EventBatch) {
@@ -53,18 +53,18 @@ package struct SavedHistory {
 
   /// The log, and the document that it shows.
   ///
-  /// - Complexity: O(*n* log *n*) in the runs to replay concurrent events. The document costs as
-  ///   ``DocumentDraft`` describes: at worst a 64th of the square.
+  /// - Complexity: O(*n* log *n*) in the runs to replay concurrent events. The document costs at
+  ///   worst *n*²/64: see ``DocumentDraft``.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = log
     log.operations = OperationLog(batch, joinLengths: [])
-    // Most histories have one branch: every run happened at its written position.
+    // Most histories have one branch: every event happened at its written position.
     if batch.isLinear { return (log, DocumentDraft(batch.operations)) }
     let operations = log.replay(from: 0, documentLength: 0)
     return (log, DocumentDraft(operations))
   }
 
-  /// The log, with the lengths that ``SequenceLog/encodeLengths(of:late:to:)`` kept.
+  /// The log, with the lengths that ``SequenceLog/encodeLengths(of:late:to:)`` wrote.
   ///
   /// - Complexity: O(*n*) in the chains; O(*n*) in the runs without late chains.
   package func log(
@@ -88,20 +88,20 @@ package struct SavedHistory {
 }
 
 extension SequenceLog {
-  /// The number of the last chains whose operations own bytes hold in a form that can be read by
-  /// itself: those that changes of other devices most likely meet. 0 for a short history, which is
+  /// The number of late chains: the last chains, whose operations own bytes hold in a separate
+  /// form. Changes of other devices most likely meet these chains. 0 for a short history, which is
   /// read whole.
   package static func lateChains(of history: Extract) -> Int {
     history.batch.chains.count < 4 * NodeSizes.lateChains ? 0 : NodeSizes.lateChains
   }
 
-  /// Appends the part of a device's own bytes that lets merging continue without playing the whole
-  /// history again: the length of the document at each event with several parents. The length at
-  /// any other event follows from the event before. (See FORMAT.md, "Own bytes".)
+  /// Appends the part of own bytes that lets merging continue without replaying the whole history:
+  /// the length of the document at each event with several parents. The length at any other event
+  /// follows from the event before. (See FORMAT.md, "Own bytes".)
   ///
   /// - Parameters:
   ///   - history: The whole history.
-  ///   - late: How many of its last chains are written so that they can be read by themselves.
+  ///   - late: The number of late chains, which are written so that they can be read by themselves.
   package func encodeLengths(of history: Extract, late: Int, to writer: inout ByteWriter) {
     guard late > 0 else { return encodeJoinLengths(of: history, to: &writer) }
     var part = ByteWriter()
@@ -117,7 +117,7 @@ extension SequenceLog {
     }
   }
 
-  /// Appends the positions of the operations of the last chains.
+  /// Appends the positions of the late chains' operations.
   private func encodeLate(_ count: Int, of history: Extract, to writer: inout ByteWriter) {
     for (chain, run) in zip(history.batch.chains, history.firstRuns).suffix(count) {
       writer.writeCount(documentLength(beforeRun: run))
@@ -130,8 +130,8 @@ extension SequenceLog {
     operations.entries[operations.firstEntry(ofRun: run)].documentLength
   }
 
-  /// Whether the history can result in a document of this length, as far as that can be decided
-  /// without playing it.
+  /// Whether the history can result in a document of this length, as far as that is known without
+  /// replaying it.
   package func canShow(_ length: Int) -> Bool {
     switch graph.frontier.count {
     case 0: length == 0

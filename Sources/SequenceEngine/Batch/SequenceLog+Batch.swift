@@ -4,17 +4,18 @@ import BinaryCoding
 import Causality
 
 extension SequenceLog {
-  /// A batch, and the elements of the log that its inserts stand for, in the batch's order.
+  /// A batch, and the log's elements that its inserts stand for, in the batch's order.
   package struct Extract {
     package var batch: EventBatch
     /// Ranges of the log's elements in the order in which the log learned them.
     package var elements: [Range<Int>]
-    /// The run in the log of the first event of each chain.
+    /// The run of each chain's first event in the log.
     var firstRuns: [Int]
   }
 
   /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
-  /// the batch names the version up to which they were; the owner of the elements adds which ones.
+  /// the batch names the version up to which they were dropped. The owner of the elements adds
+  /// which ones.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   package func extract(since version: SequenceVersion) -> Extract? {
@@ -38,15 +39,14 @@ extension SequenceLog {
     return extract
   }
 
-  /// Joins runs that continue each other into maximal chains, in canonical
-  /// order.
+  /// Joins runs that continue each other into maximal chains, in canonical order.
   ///
-  /// - Returns: Nil if a session has missing events between others. Each event of a session builds
-  ///   on the one before, so only forged histories have such gaps.
+  /// - Returns: Nil if events are missing between events of a session. Each event of a session
+  ///   builds on the event before, so only forged histories have such gaps.
   private func chains(of pieces: [CausalGraph.RunPiece]) -> [BatchBuilder.Chain]? {
     var chains: [BatchBuilder.Chain] = []
     chains.reserveCapacity(pieces.count)
-    /// The last piece of each session, and the chain that it is in.
+    /// The last piece of each session.
     var lastPieces = SessionNumbers(of: graph, for: pieces.count)
     var chainsOfPieces: [Int] = []
     chainsOfPieces.reserveCapacity(pieces.count)
@@ -82,8 +82,8 @@ extension CausalGraph {
     var events: Range<Int>
   }
 
-  /// The parent of the first event of a piece and the run of that parent; nil if there is none, or
-  /// if there are several.
+  /// The only parent of a piece's first event, and the run of that parent. Nil if there is no
+  /// parent, or several.
   func onlyParent(of piece: RunPiece) -> (event: Int, run: Int)? {
     let first = piece.events.lowerBound
     if first > runs[piece.run].start { return (first - 1, piece.run) }
@@ -93,7 +93,7 @@ extension CausalGraph {
     return parent
   }
 
-  /// The number in its session of an event of a run, or of the event after the run.
+  /// The number of an event in its session. The event is in `run`, or follows it.
   func number(of event: Int, inRun run: Int) -> Int {
     runs[run].number + event - runs[run].start
   }
@@ -103,8 +103,7 @@ extension CausalGraph {
     runs[run].lamport + event - runs[run].start
   }
 
-  /// Calls `body` with the parts of runs that make up ascending ranges of
-  /// events.
+  /// Calls `body` with the parts of runs that make up ascending ranges of events.
   func forEachRunPiece(in ranges: [Range<Int>], _ body: (RunPiece) -> Void) {
     for range in ranges where !range.isEmpty {
       var index = run(of: range.lowerBound)

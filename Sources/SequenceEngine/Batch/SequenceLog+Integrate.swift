@@ -3,7 +3,7 @@
 import Causality
 
 extension SequenceLog {
-  /// The tasks that merging a batch leaves to the owner of the elements.
+  /// What the owner of the elements must do after a batch was merged into the log.
   package struct Integration {
     /// The new elements of the batch. The owner first appends them to the content, in this order.
     package var newElements: [Range<Int>] = []
@@ -13,10 +13,10 @@ extension SequenceLog {
     package var operations: [DocumentOperation] = []
   }
 
-  /// Takes in the events of a batch that are new.
+  /// Takes in the new events of a batch.
   ///
   /// - Parameters:
-  ///   - plan: The plan of the batch for a log of this version.
+  ///   - plan: The plan of the batch for this log, or for another of the same version.
   ///   - documentLength: The number of elements in the document now.
   package mutating func integrate(
     _ batch: EventBatch, as plan: BatchPlan, documentLength: Int

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Numbers of some sessions of a graph, by the local places of the sessions.
+/// Numbers given to some sessions of a graph. A session is named by its place in the graph.
 ///
-/// Many numbers lie in an array over all sessions, since hashing takes longer. A few lie in a
-/// dictionary, since a delta of an old text must not cost in proportion to all its sessions.
+/// Many numbers lie in an array over all sessions, which is faster than hashing. A few numbers lie
+/// in a dictionary: the cost of a delta must not grow with all sessions of an old text.
 struct SessionNumbers {
   private var all: [Int]
   private var few: [Int: Int] = [:]

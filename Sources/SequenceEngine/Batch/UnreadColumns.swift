@@ -4,14 +4,14 @@ import BinaryCoding
 
 /// The columns of the operations of a whole history, as bytes.
 ///
-/// Reading the operations takes half of the time of loading a long history, and a device that
-/// takes in a change needs only the last of them. The position of each follows from operations
-/// before it. So own bytes hold the last chains' positions once more, and all earlier chains are
-/// read together when the first of them is needed.
+/// Reading the operations takes half of the time of loading a long history, and a device that takes
+/// in a change needs only the last of them. The position of an operation follows from operations
+/// before it. So own bytes hold the positions of the late chains once more. All earlier chains are
+/// read together when one of them is needed.
 struct UnreadColumns: Sendable {
-  /// The first of the chains whose positions own bytes hold.
+  /// The first late chain.
   let firstLate: Int
-  /// The number of elements that the chains before it insert.
+  /// The number of elements that the chains before ``firstLate`` insert.
   let elementCount: Int
   /// The headers of all operations, and those of the late chains' operations.
   let (headers, lateHeaders): (ByteReader, ByteReader)
@@ -20,10 +20,10 @@ struct UnreadColumns: Sendable {
 }
 
 extension EventBatch {
-  /// Passes over the columns of the operations.
+  /// Skips the columns of the operations.
   ///
   /// - Parameters:
-  ///   - late: The number of the last chains that own bytes hold in another form.
+  ///   - late: The number of late chains, which own bytes hold in another form.
   ///   - scan: At the first header; after the call behind the last distance.
   mutating func skipOperations(
     lateChains late: Int, in scan: inout NumberScan
@@ -43,8 +43,8 @@ extension EventBatch {
 
   /// The same batch without its late chains, with all operations of the others.
   ///
-  /// The bytes are a device's own, with a checksum, and it is too late to refuse the history. If an
-  /// operation is impossible all the same, all are put at the start of the text.
+  /// The bytes are a device's own and have a checksum, and it is too late to refuse the history. If
+  /// an operation is impossible all the same, all operations are put at the start of the text.
   func readingEarlyOperations(_ columns: UnreadColumns) -> EventBatch {
     var early = self
     early.chains.removeLast(chains.count - columns.firstLate)
@@ -68,9 +68,9 @@ extension EventBatch {
   ) -> [OperationRun] {
     var headers = headers
     return (0..<(chains.last?.operations.upperBound ?? 0)).map { _ in
-      // The codes were checked when they were skipped.
+      // The codes were checked by `skipHeaders`.
       let header = OperationHeader(code: UInt((try? headers.readVarint()) ?? 0))
-      // The last of a run of backspaces is at the start.
+      // The last event of a run of backspaces is then at the start.
       let position = header.kind == .deleteBackward ? header.length - 1 : 0
       return OperationRun(kind: header.kind, position: position, length: header.length)
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that only grow at their end: an array without the uniqueness checks of a shared one.
-///
-/// Only the one owner changes the bytes: a copy has bytes of its own.
+/// A byte array that only grows at its end and has one owner, so that an append checks no
+/// uniqueness. A copy has bytes of its own.
 struct ByteTail: ~Copyable, @unchecked Sendable {
   private var memory: Memory
   private var end: UnsafeMutablePointer<UInt8>
@@ -42,10 +41,10 @@ struct ByteTail: ~Copyable, @unchecked Sendable {
 
   var bytes: [UInt8] { Array(utf8) }
 
-  /// The bytes where they lie, valid until the next change.
+  /// The bytes in place, valid until the next change.
   var utf8: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-  /// How many bytes can be appended at no cost.
+  /// How many bytes can be appended without new memory.
   var room: Int {
     @inline(__always) get { limit - end }
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A document made by playing a whole history: the elements of a log that it shows.
+/// The shown elements of a log, found by playing its whole history.
 ///
-/// It deals only in ranges of elements, so most edits change two numbers.
+/// A draft stores only ranges of elements, so most edits change two numbers.
 package struct DocumentDraft {
   /// The shown elements, in order.
   package let elements: [Range<Int>]
 
   /// Plays operations on an empty document.
   ///
-  /// - Complexity: O(*n*) for edits that are near each other; at worst a 64th of the square.
+  /// - Complexity: O(*n*) for edits that are near each other; at worst *n*²/64.
   init(_ operations: [DocumentOperation]) {
     var ranges = DraftRanges()
     for operation in operations {
@@ -21,7 +21,7 @@ package struct DocumentDraft {
     elements = ranges.elements()
   }
 
-  /// Plays runs, each on the document that the one before it made.
+  /// Plays operation runs on an empty document, one after the other.
   ///
   /// - Complexity: as above.
   init(_ runs: [OperationRun]) {
@@ -34,7 +34,7 @@ package struct DocumentDraft {
         length += run.length
       } else {
         let deleted = run.length - run.misses(documentLength: length)
-        // Backspaces miss first, deletes at one place miss last.
+        // The first of many backspaces miss, and the last of many forward deletes.
         let end = run.kind == .deleteForward ? run.position + deleted : run.end + deleted
         ranges.delete((end - deleted)..<end)
         length -= deleted

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Ranges of elements in the order of a document that is being edited. They stand in chunks in one
-/// pool, each with a gap at its last edit. The search for the next edit begins there, and an edit
-/// beside the gap moves nothing.
+/// Ranges of elements in the order of a document that is being edited. Their chunks lie in one
+/// pool. Each chunk has a gap at its last edit, so that an edit beside the gap moves nothing. The
+/// search for an edit begins at the edit before.
 ///
 /// ```
 /// chunk   [ranges before the gap][gap………][ranges after the gap]
@@ -12,7 +12,7 @@ struct DraftRanges: ~Copyable {
   /// How many ranges a chunk has room for, at least 4.
   static var capacity: Int { NodeSizes.draftChunk }
 
-  // Neither this nor `Chunk` is private: Swift 6.3 fails on that in debug builds.
+  // `Slot` and `Chunk` are not private: Swift 6.3 fails on private ones in debug builds.
   struct Slot {
     var start: Int
     var end: Int
@@ -21,8 +21,8 @@ struct DraftRanges: ~Copyable {
 
   struct Chunk {
     let base: Int
-    /// The slots between these two are free: at least two after each edit, because an edit adds at
-    /// most two.
+    /// The slots from `lower` to `upper` are free. At least two are free after each edit, because
+    /// an edit adds at most two.
     var lower: Int
     var upper: Int
     /// How many elements stand before the gap, and after it.

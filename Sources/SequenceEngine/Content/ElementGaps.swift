@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The dropped elements of a content. The content keeps their places, and nothing else of them.
+/// The dropped elements of some content, which keeps only their places.
 package struct ElementGaps: Equatable, Sendable {
   /// The ranges of dropped elements. They ascend; none is empty or touches the next.
   private(set) package var ranges: [Range<Int>] = []
-  /// How many elements are dropped before each.
+  /// The number of dropped elements before each range.
   private(set) var droppedBefore: [Int] = []
   /// How many elements are dropped.
   private(set) package var count = 0
@@ -37,7 +37,7 @@ package struct ElementGaps: Equatable, Sendable {
     ElementGaps((ranges + others).joined)
   }
 
-  /// The dropped ones among some elements.
+  /// The dropped elements among `elements`.
   package func ranges(within elements: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     forEachPart(of: elements) { part, isDropped in if isDropped { found.append(part) } }
@@ -49,7 +49,7 @@ package struct ElementGaps: Equatable, Sendable {
     elements.reduce(0) { $0 + ranges(within: $1).reduce(0) { $0 + $1.count } }
   }
 
-  /// The gaps among some elements, given by the places that these elements have when put in a row.
+  /// The gaps among some elements, by the places of these elements when put in a row.
   ///
   /// - Parameter first: The place of the first element.
   package func picked(_ elements: [Range<Int>], first: Int = 0) -> ElementGaps {

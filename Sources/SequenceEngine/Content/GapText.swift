@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of text as UTF-8 with a gap at the last change, so that the next change beside it
-/// moves nothing.
+/// A gap buffer of UTF-8. The gap is at the last change, so that a change beside it moves nothing.
 ///
 /// ```
 /// [text before the gap][gap………][text after the gap]
 /// start                gapStart gapEnd
 /// ```
 ///
-/// All unsafe code of the visible text is here. The value is a view of memory that a ``GapMemory``
-/// keeps, without a reference to it: counting references took most of the time of an edit. The
-/// holder of the value keeps the memory alive, and writes only where no other holder reads it.
-/// Bytes are raw memory, and only bytes that were written before are read.
+/// All unsafe code of the visible text is here. The value is a view of a ``GapMemory`` without a
+/// reference to it: counting references took most of the time of an edit. The holder of the value
+/// keeps the memory alive, and writes only while no other holder reads. Bytes are raw memory, and
+/// are read only after they were written.
 @usableFromInline
 struct GapText: @unchecked Sendable {
   @usableFromInline let start: UnsafeMutablePointer<UInt8>
@@ -29,7 +28,7 @@ struct GapText: @unchecked Sendable {
 
   /// Makes an empty text without memory. It has no room, so the address is never used.
   init() {
-    // Only the address 0 makes no pointer.
+    // Every address but 0 makes a pointer.
     self.init(start: UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped, capacity: 0)
   }
 
@@ -87,7 +86,7 @@ struct GapText: @unchecked Sendable {
     after.scalars &-= 1
   }
 
-  // The next two properties are read right after an edit, and read number by number: a copy of the
+  // The next two properties are used right after an edit. They read single numbers: a copy of the
   // whole value, as for a call, would wait for the edit.
 
   /// The number of ASCII scalars right before the gap, or a lower bound if there are many.
@@ -100,7 +99,7 @@ struct GapText: @unchecked Sendable {
     after.isASCII ? after.scalars : stretchAfter.asciiPrefix
   }
 
-  /// Calls `body` with the ASCII characters that were typed last.
+  /// Calls `body` with the last `count` bytes before the gap, which are typed ASCII.
   func withTyped(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     body(UnsafeBufferPointer(start: gapStart - count, count: count))
   }
@@ -278,8 +277,8 @@ struct GapMemory: @unchecked Sendable {
 
   /// A copy of a text, in this memory.
   ///
-  /// - Parameter source: The memory that the text is in. It must live until the copy is made; only
-  ///   a reference to its owner tells the compiler so.
+  /// - Parameter source: The memory of the text. It must live until the copy is made, which the
+  ///   compiler learns only from a reference to it.
   func copy(_ text: GapText, from source: GapMemory) -> GapText {
     let empty = self.text
     return withExtendedLifetime(source.buffer) { text.copy(into: empty) }

@@ -14,9 +14,9 @@ extension InsertedText {
     self.gaps = gaps
   }
 
-  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars, and with the
-  /// number of scalars in each. Each dropped scalar is U+FFFD. The bytes are valid until `body`
-  /// returns.
+  /// Calls `body` with the UTF-8 of some scalars, piece by piece, and with the number of scalars of
+  /// each piece. Pieces end between scalars. A dropped scalar is U+FFFD. The bytes are valid until
+  /// `body` returns.
   ///
   /// - Complexity: O(log *n* + *m*)
   package borrowing func forEachPiece(
@@ -35,9 +35,7 @@ extension InsertedText {
     }
   }
 
-  /// Calls `body` with the UTF-8 of the scalars in a range that are not dropped, in pieces that end
-  /// between scalars, and with the number of scalars in each. The bytes are valid until `body`
-  /// returns.
+  /// Calls `body` with the UTF-8 of the kept scalars in a range, in pieces as above.
   ///
   /// - Complexity: O(log *n* + *m*)
   package borrowing func forEachPiece(

@@ -7,7 +7,7 @@
 @usableFromInline
 package struct InsertedText: ~Copyable, Sendable {
   private struct Chunk {
-    /// The place of the first scalar among those that are not dropped.
+    /// The place of the first scalar among all kept scalars.
     let firstScalar: Int
     let scalars: Int
     /// The bytes, often a part of a longer appended array.
@@ -28,7 +28,7 @@ package struct InsertedText: ~Copyable, Sendable {
 
   package init() {}
 
-  /// An equal text that grows apart from this one.
+  /// A separate text with the same content.
   ///
   /// - Complexity: O(1)
   package borrowing func copy() -> InsertedText {
@@ -110,10 +110,10 @@ package struct InsertedText: ~Copyable, Sendable {
     tailContinuations = 0
   }
 
-  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars, and with the
-  /// number of scalars in each. The bytes are valid until it returns.
+  /// Calls `body` with the UTF-8 of some kept scalars, piece by piece, and with the number of
+  /// scalars of each piece. Pieces end between scalars. The bytes are valid until `body` returns.
   ///
-  /// - Parameter scalars: By their places among all scalars that are not dropped.
+  /// - Parameter scalars: Their places among all kept scalars.
   /// - Complexity: O(log *n* + *m*)
   @inline(__always)
   borrowing func forEachKeptPiece(
@@ -133,8 +133,8 @@ package struct InsertedText: ~Copyable, Sendable {
     }
   }
 
-  /// Calls `body` with the UTF-8 of a chunk, and the places of its scalars among those that are not
-  /// dropped. The tail is the chunk after the sealed ones.
+  /// Calls `body` with the UTF-8 of a chunk, and the places of its scalars among all kept scalars.
+  /// The tail is the chunk after the sealed ones.
   @inline(__always)
   private borrowing func withChunk(
     _ index: Int, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Void
@@ -150,8 +150,8 @@ package struct InsertedText: ~Copyable, Sendable {
 
   /// The place of the chunk that holds a scalar.
   ///
-  /// A chunk has at most as many scalars as bytes, and most have nearly as many. The place is
-  /// therefore seldom far behind the place computed with one byte for each scalar.
+  /// A chunk has at most as many scalars as bytes, and mostly nearly as many. So the place is the
+  /// one computed with one byte for each scalar, or seldom far behind it.
   private borrowing func chunk(of scalar: Int) -> Int {
     if sealedScalars <= scalar { return sealed.count }
     let first = scalar / Self.chunkSize

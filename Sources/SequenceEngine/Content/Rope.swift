@@ -36,8 +36,7 @@ protocol RopeLeaf: Sendable {
 
 /// A document's visible elements: a B-tree whose leaves are short buffers.
 ///
-/// Copies share nodes. An edit copies the path from the root to one leaf, and only its shared
-/// nodes.
+/// Copies share nodes. An edit copies only the shared nodes on the path from the root to one leaf.
 struct Rope<Leaf: RopeLeaf>: Sendable {
   private(set) var root = RopeNode<Leaf>(height: 0)
 
@@ -70,7 +69,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     grow(root.insert(units, at: position))
   }
 
-  /// Inserts a leaf between others.
+  /// Inserts a leaf between two leaves.
   ///
   /// - Parameter position: The start of a leaf, or the end of the last.
   /// - Complexity: O(log *n*)
@@ -140,7 +139,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     dropThinRoots()
   }
 
-  /// A copy that shares no node of a path, and has a leaf of its own at the end of it.
+  /// A copy with nodes of its own along a path, and a leaf of its own at the end of the path.
   ///
   /// - Complexity: O(log *n*)
   func copy(along path: RopePath, leaf copyLeaf: (Leaf) -> Leaf) -> Rope {

@@ -13,7 +13,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var children: ContiguousArray<RopeNode> = []
   /// The measure of each leaf or child.
   @exclusivity(unchecked) private(set) var measures: ContiguousArray<Leaf.Measure> = []
-  /// The measure of all of them.
+  /// The sum of ``measures``.
   @exclusivity(unchecked) private(set) var measure = Leaf.Measure.zero
 
   init(height: Int) {
@@ -39,7 +39,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return copy
   }
 
-  /// A copy that has a leaf of its own at the end of a path.
+  /// A copy with nodes of its own along a path, and a leaf of its own at the end of the path.
   func copy(along path: RopePath, leaf copyLeaf: (Leaf) -> Leaf) -> RopeNode {
     let copy = copy()
     let index = path[height]
@@ -109,7 +109,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return growChild(index) { $0.insert(units, at: offset) }
   }
 
-  /// Inserts a leaf between others.
+  /// Inserts a leaf between two leaves.
   ///
   /// - Parameter position: The start of a leaf, or the end of the last.
   /// - Returns: The upper half of this node, if it became too full.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Edits of an array together with their record. An edit is one call, because calls between modules
-/// are costly here.
+/// Edits of an array, each with its record in the log. An edit is one call, because calls between
+/// modules are costly here.
 ///
-/// They may be called only after ``beginEdits(by:)``, with nothing else in between.
+/// Call these only after ``beginEdits(by:)``, with no other call in between.
 extension SequenceLog {
   /// Deletes some elements and inserts new ones in their place.
   ///

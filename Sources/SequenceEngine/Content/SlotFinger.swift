@@ -3,8 +3,8 @@
 /// The changes of continued edits at one place of a ``SlotRope``: a stretch of its tree, and the
 /// slots that replace it. A continued edit changes a few numbers.
 ///
-/// The tree still has the stretch. Only an edit brings the tree up to date. A reader, perhaps one
-/// of several threads, takes the difference into account.
+/// The tree still has the stretch. Only an edit brings the tree up to date. A reader takes the
+/// difference into account and writes nothing, because other threads may be reading too.
 struct SlotFinger: Sendable {
   /// The start of the stretch, in the tree and among the shown elements.
   private(set) var start: Int
@@ -21,7 +21,7 @@ struct SlotFinger: Sendable {
   /// The positions in the tree that are no longer shown.
   var removed: Range<Int> { start..<(start + removedCount) }
 
-  /// The slots shown in their place.
+  /// The slots shown in place of ``removed``.
   var inserted: Range<Int> { first..<(first + count) }
 
   /// Inserts consecutive slots, if they continue the slots of the finger.

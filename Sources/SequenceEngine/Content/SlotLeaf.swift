@@ -86,7 +86,7 @@ struct SlotLeaf: RopeLeaf {
     runs.removeSubrange(kept..<(tail.isEmpty ? last + 1 : last))
   }
 
-  /// Replaces some elements by consecutive slots, if there is room for two runs more.
+  /// Replaces some elements by consecutive slots, if there is room for two more runs.
   ///
   /// - Precondition: The leaf has elements.
   /// - Returns: The number of runs afterwards; nil if nothing was changed, for lack of room.

@@ -21,7 +21,7 @@ package struct SlotRope: Sendable {
     var start = 0
     var count = 0
 
-    /// Whether the leaf has a stretch of the tree and more. An empty stretch may be at its end.
+    /// Whether the leaf contains a stretch of the tree, perhaps empty, and further elements.
     func holds(_ stretch: Range<Int>) -> Bool {
       stretch.lowerBound >= start && stretch.upperBound <= start + count && stretch.count < count
     }
@@ -66,7 +66,7 @@ package struct SlotRope: Sendable {
 
   /// Inserts consecutive slots if they continue the last insert.
   ///
-  /// - Returns: Whether it did; if not, nothing is changed.
+  /// - Returns: Whether the slots were inserted; if not, nothing is changed.
   @inline(__always)
   mutating func insertAtFinger(_ first: Int, count added: Int, at position: Int) -> Bool {
     guard finger.insert(first, count: added, at: position) else { return false }
@@ -77,7 +77,7 @@ package struct SlotRope: Sendable {
 
   /// Removes slots if they are beside the last edit.
   ///
-  /// - Returns: Whether it did; if not, nothing is changed.
+  /// - Returns: Whether the slots were removed; if not, nothing is changed.
   @inline(__always)
   mutating func removeAtFinger(_ range: Range<Int>) -> Bool {
     guard range.lowerBound >= 0, range.upperBound <= count, finger.remove(range) else {
@@ -109,10 +109,10 @@ package struct SlotRope: Sendable {
     }
   }
 
-  /// Brings the tree up to date, if that changes one leaf, which neither vanishes nor becomes too
-  /// full.
+  /// Brings the tree up to date, if that changes only one leaf, and the leaf neither vanishes nor
+  /// becomes too full.
   ///
-  /// - Returns: Whether it did; if not, nothing is changed.
+  /// - Returns: Whether the tree is up to date; if not, nothing is changed.
   private mutating func settleInOneLeaf(_ removed: Range<Int>, _ inserted: Range<Int>) -> Bool {
     guard var seat = seat(of: removed) else { return false }
     let lower = removed.lowerBound - seat.start
@@ -129,7 +129,7 @@ package struct SlotRope: Sendable {
     return true
   }
 
-  /// The leaf that has a stretch of the tree and more; nil if there is none.
+  /// The leaf that contains a stretch of the tree, and further elements; nil if there is none.
   private func seat(of stretch: Range<Int>) -> Seat? {
     if let seat, seat.holds(stretch) { return seat }
     guard rope.measure.elements > 0 else { return nil }

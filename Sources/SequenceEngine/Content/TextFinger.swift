@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The last edit of a text: one leaf, taken out of the tree during continued edits, so that they
-/// need not walk the tree.
+/// The leaf of the last edit of a text, taken out of the tree. Edits that continue there need not
+/// walk the tree.
 ///
 /// The tree keeps the leaf as it was when the finger was put on it. Only an edit of the text puts
-/// the leaf back. A reader, perhaps one of several threads, takes the difference into account.
+/// the leaf back. A reader takes the difference into account and writes nothing.
 @usableFromInline
 struct TextFinger: Sendable {
   /// The leaf with the edits.
   @usableFromInline var text: GapText
-  /// The leaf as the tree knows it.
+  /// The measure of the leaf in the tree.
   let known: TextMeasure
   /// The measure of the text before the leaf.
   @usableFromInline let start: TextMeasure
-  /// The path of the leaf in the tree; nil if the finger is on none.
+  /// The path of the leaf in the tree; nil if the finger is on no leaf.
   let path: RopePath?
   /// The typing that only the leaf knows.
   @usableFromInline var pad = TypingPad.closed
@@ -33,7 +33,7 @@ struct TextFinger: Sendable {
     known = text.measure
   }
 
-  /// The growth of the leaf since the tree's version of it.
+  /// The growth of the leaf since it was taken out of the tree.
   var growth: TextMeasure { text.measure - known }
 
   /// The part of the document that the leaf holds.
@@ -67,19 +67,19 @@ struct TextFinger: Sendable {
     return true
   }
 
-  /// How many scalars were typed on the pad, or, below zero, deleted.
+  /// The number of scalars typed on the pad; negative if scalars were deleted.
   @inlinable var typed: Int { pad.typed(in: text) }
 
   /// Whether the deletes on the pad, if there are any, are backspaces.
   var isBackward: Bool { pad.isBackward }
 
-  /// Lets edits continue the last one, if the gap is there.
+  /// Lets edits continue the last edit, if the gap is where `next` needs it.
   @inline(__always)
   mutating func openPad(for next: OperationLog.Continuation) {
     if path != nil, next.gap == start.scalars + text.gap { pad = TypingPad(on: text, for: next) }
   }
 
-  /// Lets no edit continue the last one. The log and the inserted text know all typing already.
+  /// Ends continued typing. The log and the inserted text must know all typing already.
   mutating func closePad() {
     pad = .closed
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of text as UTF-8, whose elements are Unicode scalars: memory, and the text in it.
+/// A leaf of a text: a gap buffer of UTF-8 and its memory. The elements are Unicode scalars.
 struct TextLeaf: RopeLeaf {
   private var memory: GapMemory
   /// The text. It is edited only while ``memory`` is this leaf's own.
@@ -18,7 +18,7 @@ struct TextLeaf: RopeLeaf {
   ///   - utf8: Well-formed UTF-8.
   ///   - measure: The length of `utf8`.
   init(_ utf8: UnsafeBufferPointer<UInt8>, _ measure: TextMeasure) {
-    // The spare room is for single edits all over a text, so that they move no leaf.
+    // With spare room, single edits all over a text need no new memory for their leaves.
     memory = GapMemory(capacity: utf8.count + utf8.count / 32)
     text = memory.text
     if let start = utf8.baseAddress { text.insert(start, measure, at: 0) }
@@ -80,7 +80,7 @@ struct TextLeaf: RopeLeaf {
     self.text = text
   }
 
-  /// A leaf of its own with a text that was edited in this leaf's memory.
+  /// A separate leaf with `text`, which was edited in this leaf's memory.
   func copy(settling text: GapText) -> TextLeaf {
     TextLeaf(text, from: memory, capacity: text.measure.bytes + text.room)
   }

@@ -2,8 +2,7 @@
 
 /// The length of a text in every unit of positions.
 ///
-/// It is stored in such a way that an edit of ASCII, where all units agree, changes only one
-/// number.
+/// An edit of ASCII changes only one stored number, because all units agree there.
 @usableFromInline
 package struct TextMeasure: RopeMeasure {
   @usableFromInline package var scalars: Int
@@ -65,7 +64,7 @@ package struct TextMeasure: RopeMeasure {
     }
   }
 
-  /// Measures UTF-8 of which the number of scalars is known.
+  /// Measures UTF-8 with a known number of scalars.
   ///
   /// - Complexity: O(1) for ASCII, else O(*n*) in the bytes.
   @inline(__always)
@@ -81,8 +80,8 @@ package struct TextMeasure: RopeMeasure {
     self = utf8.baseAddress.map { UTF8Stretch(start: $0, count: utf8.count).measure } ?? .zero
   }
 
-  /// Counts one more byte, which begins a scalar or continues one. The first byte of four stands
-  /// for a pair.
+  /// Counts one more byte, which begins a scalar or continues one. A scalar of four bytes takes two
+  /// UTF-16 units.
   @inline(__always)
   mutating func add(_ byte: UInt8) {
     if byte & 0xc0 == 0x80 { continuations += 1 } else { scalars += 1 }

@@ -144,8 +144,8 @@ package struct TextRope: ~Copyable, Sendable {
     finger = TextFinger()
   }
 
-  /// Puts the finger on the leaf of a position, if there is any text and room for `room` bytes. A
-  /// leaf without the room is split, unless the bytes would fill half of one.
+  /// Puts the finger on the leaf of a position. Fails if there is no text, or no room for `room`
+  /// bytes. A leaf without the room is split, unless the bytes would fill more than half of a leaf.
   ///
   /// - Parameter isBefore: Whether the leaf may end at the position.
   @discardableResult

@@ -2,9 +2,9 @@
 
 import BinaryCoding
 
-/// Edits of a text together with their record.
+/// Edits of a text, each with its record in the log.
 ///
-/// They may be called only after ``SequenceLog/beginEdits(by:)``, with nothing else in between.
+/// Call these only after ``SequenceLog/beginEdits(by:)``, with no other call in between.
 extension TextState {
   /// Types or deletes at the last edit, as most edits do.
   ///
@@ -12,7 +12,7 @@ extension TextState {
   ///   - scalars: The scalars to delete; need not be within the text.
   ///   - word: Up to eight ASCII characters to type, the first in the lowest byte.
   ///   - count: The number of characters.
-  /// - Returns: Whether it did; if not, nothing is changed.
+  /// - Returns: Whether the edit was made; if not, nothing is changed.
   @inlinable
   @inline(__always)
   package mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension TextState {
-  /// Applies the operations of a merge to the shown text. The inserted text already holds what they
-  /// insert.
+  /// Applies the operations of a merge to the shown text. The inserted text already holds the
+  /// scalars that they insert.
   ///
-  /// Positions beyond the text are clamped. Only wrong bytes that a device believed cause them. No
-  /// result is right then, and only stopping would be worse.
+  /// Positions beyond the text are clamped. Only wrong own bytes cause such positions. No result is
+  /// right then, and only stopping would be worse.
   ///
   /// - Complexity: O(log *n* + *m*) for each operation that changes *m* bytes.
   package mutating func apply(_ operations: [DocumentOperation]) {

@@ -3,8 +3,8 @@
 /// The parts of a text: its history, all text ever typed, and the shown text.
 ///
 /// Continued typing changes only the shown text. History and inserted text learn of it later,
-/// together; ``TypingPad`` explains why that is safe. ``log`` and ``inserted`` are therefore
-/// computed if there was typing since.
+/// together; ``TypingPad`` explains why that is safe. Until then, ``log`` and ``inserted`` are
+/// computed.
 @usableFromInline
 package struct TextState: ~Copyable, Sendable {
   @usableFromInline var settledLog: SequenceLog
@@ -13,7 +13,7 @@ package struct TextState: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - inserted: The elements that the log's events insert.
-  ///   - rope: The text that they show.
+  ///   - rope: The text that the log shows.
   package init(
     _ log: SequenceLog = SequenceLog(), inserted: consuming InsertedText = InsertedText(),
     showing rope: consuming TextRope = TextRope()
@@ -23,15 +23,15 @@ package struct TextState: ~Copyable, Sendable {
     shown = rope
   }
 
-  /// An equal state that grows apart from this one. Nothing is written to this one, which other
-  /// threads may be reading.
+  /// A separate state with the same content. Nothing is written to this one, which other threads
+  /// may be reading.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func copy() -> TextState {
     TextState(log, inserted: inserted.copy(), showing: shown.copy())
   }
 
-  // MARK: What it consists of
+  // MARK: Parts
 
   /// The history. A change of it settles the typing first.
   @inlinable package var log: SequenceLog {
@@ -44,8 +44,8 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// Does something with the history, where it lies. To read ``log`` copies it, with its some twenty
-  /// arrays: the compiler does so to choose between two.
+  /// Calls `body` with the history in place. Reading ``log`` copies some twenty arrays, because the
+  /// compiler copies to choose between two logs.
   package borrowing func withLog<Result, Failure: Error>(
     _ body: (borrowing SequenceLog) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -77,9 +77,9 @@ package struct TextState: ~Copyable, Sendable {
     shown.check(scalars)
   }
 
-  // MARK: What was typed
+  // MARK: Typing
 
-  /// Tells the log and the inserted text of the typing, and closes the pad.
+  /// Adds the typing to the log and the inserted text, and closes the pad.
   @usableFromInline
   @inline(__always)
   mutating func settle() {
@@ -91,7 +91,7 @@ package struct TextState: ~Copyable, Sendable {
     shown.finger.closePad()
   }
 
-  /// Lets the next edit continue the last one, if it may.
+  /// Opens the pad, so that the next edit may continue the last one.
   @inline(__always)
   mutating func openPad() {
     shown.finger.openPad(for: settledLog.operations.continuation)

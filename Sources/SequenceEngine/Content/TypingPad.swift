@@ -10,19 +10,19 @@
 /// [known to the log][typed since][gap …][text after the gap]
 /// ```
 ///
-/// They are *settled*, that is, brought up to date, before the text is changed in any other way:
-/// see ``TextState``. A reader settles a copy, because other threads may be reading too: no reader
-/// ever writes.
+/// The log and the inserted text are *settled*, that is, brought up to date, before any other
+/// change of the text: see ``TextState``. A reader settles a copy: it never writes, because other
+/// threads may be reading too.
 @usableFromInline
 struct TypingPad: Sendable {
-  /// The number of scalars of the leaf when log and inserted text were last up to date; -1 if they
-  /// still are.
+  /// The number of scalars in the leaf when the pad was opened; -1 if the pad is closed. The log
+  /// and the inserted text know these scalars.
   @usableFromInline let settled: Int
-  /// The number of scalars before the gap up to which a word may still be typed.
+  /// A word may be typed while at most this many scalars are before the gap.
   @usableFromInline let typingEnd: Int
-  /// The number of scalars before the gap down to which they may be deleted.
+  /// A scalar before the gap may be deleted while more than this many are there.
   @usableFromInline var beforeEnd: Int
-  /// The number of scalars after the gap down to which they may be deleted.
+  /// A scalar after the gap may be deleted while more than this many are there.
   @usableFromInline var afterEnd: Int
 
   private init(
@@ -37,10 +37,10 @@ struct TypingPad: Sendable {
   /// A pad that allows no typing.
   static var closed: TypingPad { TypingPad(settled: -1) }
 
-  /// Makes a pad on which the last edit may be continued at the gap.
+  /// Makes a pad that lets edits continue the last edit at the gap.
   ///
   /// - Parameters:
-  ///   - text: The leaf. The log knows all of it. Some of it must remain.
+  ///   - text: The leaf. The log knows all of it. The pad's deletes never empty it.
   ///   - next: The edit that would continue the last one.
   @inline(__always)
   init(on text: GapText, for next: OperationLog.Continuation) {
@@ -58,14 +58,14 @@ struct TypingPad: Sendable {
     }
   }
 
-  /// Allows only backspaces from now on, because the current delete is one.
+  /// Allows only backspaces from now on, because the current delete is a backspace.
   @inlinable
   @inline(__always)
   mutating func turnBackward() {
     afterEnd = .max
   }
 
-  /// Allows only forward deletes from now on, because the current delete is one.
+  /// Allows only forward deletes from now on, because the current delete is a forward delete.
   @inlinable
   @inline(__always)
   mutating func turnForward() {
@@ -75,7 +75,7 @@ struct TypingPad: Sendable {
   /// Whether the deletes, if there were any, were backspaces.
   var isBackward: Bool { afterEnd == .max }
 
-  /// The number of scalars typed since, or, below zero, deleted.
+  /// The number of scalars typed since; negative if scalars were deleted.
   ///
   /// - Parameter text: The current leaf.
   @inlinable func typed(in text: GapText) -> Int {

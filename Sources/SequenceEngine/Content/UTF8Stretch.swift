@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Well-formed UTF-8 in memory that its user keeps, counted quickly: eight blocks of eight bytes at
-/// a time.
+/// Well-formed UTF-8 in memory that the caller keeps alive. It is counted quickly, eight words of
+/// eight bytes at a time.
 struct UTF8Stretch {
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -21,7 +21,7 @@ struct UTF8Stretch {
     case utf16
   }
 
-  /// The measure of all of it.
+  /// The measure of the whole stretch.
   ///
   /// - Complexity: O(*n*)
   var measure: TextMeasure {
@@ -30,7 +30,7 @@ struct UTF8Stretch {
     while result.bytes + 8 <= count, word(at: result.bytes) & 0x8080_8080_8080_8080 == 0 {
       result.scalars &+= 8
     }
-    // The last word may have been counted in part.
+    // Some bytes of the last word may be counted already.
     if count >= 8, count - result.bytes < 8, word(at: count - 8) & 0x8080_8080_8080_8080 == 0 {
       return result + TextMeasure(ascii: count - result.bytes)
     }
@@ -38,7 +38,7 @@ struct UTF8Stretch {
     return result
   }
 
-  /// The measure of the most whole scalars from the start that fit into a length.
+  /// The measure of the longest prefix of whole scalars that fits into a length.
   func prefix(_ length: Int, in unit: Unit) -> TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {
@@ -55,7 +55,7 @@ struct UTF8Stretch {
     return result
   }
 
-  /// The measure of the fewest whole scalars from the end that make up a length.
+  /// The measure of the shortest suffix of whole scalars that has at least a length.
   func suffix(_ length: Int, in unit: Unit) -> TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {

@@ -3,21 +3,21 @@
 import BinaryCoding
 import Causality
 
-/// The edits of one session: a line of a log of a text's history.
+/// The edits of one session, for a list of a text's history.
 public struct EditSession: Hashable, Sendable {
   /// The session.
   public let id: SessionID
 
-  /// How many elements it inserted; those of a text are Unicode scalars.
+  /// The number of inserted elements. The elements of a text are Unicode scalars.
   public let insertedCount: Int
 
   /// The number of deleted elements, including elements that another author deleted concurrently.
   public let deletedCount: Int
 
-  /// The version that its author had seen after its last edit.
+  /// The version that the author had seen after the session's last edit.
   public let version: SequenceVersion
 
-  /// The start of its program run, in milliseconds since 1970, as far as that device's clock was
+  /// The start of the session's run, in milliseconds since 1970, as far as the device's clock was
   /// right.
   public var milliseconds: UInt64 { id.run.milliseconds }
 }

@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// It lies in the storage object of a value, outside its state. The first question builds the
 /// index, and each later one adds the new events to it. Copies of the value that share the storage
-/// share the index too, on any threads. If a copy is edited, the edited copy takes the index along,
-/// as it takes the session. The copy left behind builds another index if it is ever asked. The same
-/// holds for a copy that catches up with another one by taking over its log.
+/// share the index too, on any threads. An edited copy takes the index along, as it takes the
+/// session. The copy left behind builds another index if it is ever asked. A copy that takes over
+/// the log of another one takes its index, too.
 package struct HistoryCache: ~Copyable, Sendable {
   private let index: Mutex<HistoryIndex?>
 
@@ -18,7 +18,7 @@ package struct HistoryCache: ~Copyable, Sendable {
     self.index = Mutex(index)
   }
 
-  /// Answers a question.
+  /// Calls `body` with the index, which then knows all events of the log.
   ///
   /// - Parameter log: The log of the same storage.
   /// - Complexity: that of `body`, and that of merging the events since the last question.

@@ -2,14 +2,13 @@
 
 import BinaryCoding
 
-/// The place of every element ever inserted among all others, deleted ones included, and its
-/// visibility at any version of a log.
+/// An index of every element ever inserted: its place among all elements, deleted ones included,
+/// and its visibility at any version of a log.
 ///
-/// The index is a ``Tracker`` that has replayed the whole log, and is then fed new events, be they
-/// local edits or merged ones. It follows from the log, so it is no part of any state: see
-/// ``HistoryCache``.
+/// The index is a ``Tracker`` that has replayed the whole log, and replays new events, local and
+/// merged ones. It follows from the log, so it is no part of any state: see ``HistoryCache``.
 ///
-/// An element has the tracker's id: the place in the log of the event that inserted it.
+/// The id of an element is the place in the log of the event that inserted it.
 ///
 /// Only one question at a time uses an index: a cache lends it out.
 package final class HistoryIndex: @unchecked Sendable {
@@ -17,7 +16,7 @@ package final class HistoryIndex: @unchecked Sendable {
   /// How many of the log's events were fed.
   private var known = 0
 
-  /// Makes an index to which no event is fed yet.
+  /// Makes an index without events.
   package init() {
     tracker = Tracker(firstEvent: 0, baseLength: 0)
   }
@@ -28,7 +27,7 @@ package final class HistoryIndex: @unchecked Sendable {
   /// - Complexity: that of merging the new events.
   package func feed(_ log: SequenceLog) {
     guard known < log.graph.count else { return }
-    // The tracker writes only its output to a log, and there is no output here.
+    // A tracker writes only its output to a log, and this replay has no output.
     var log = log
     tracker.laneLimit = log.trackerLimit
     for part in log.graph.replayOrder(of: known..<log.graph.count) {
@@ -80,8 +79,8 @@ package final class HistoryIndex: @unchecked Sendable {
   ///   - new: The tips of the newer version.
   /// - Returns: The changes in the order of the document. Between two changes lies at least one
   ///   element that both versions show.
-  /// - Complexity: O(*d* log *n*) for *d* runs of events that only one of the two versions has
-  ///   seen, or that only one of a version and the latest replayed event has seen.
+  /// - Complexity: O(*d* log *n*) in the runs of events by which the two versions differ, from each
+  ///   other and from the version of the last replayed event.
   package func changes(
     from old: [Int], to new: [Int], of log: SequenceLog
   ) -> [SequenceChange] {
@@ -98,16 +97,15 @@ package final class HistoryIndex: @unchecked Sendable {
     }
     var builder = ChangeBuilder()
     for piece in pieces.sorted(by: { $0.precedes($1) }) {
-      // A piece of the index never crosses pieces of the log. But neighbouring runs of the log may
-      // be one run here.
+      // A piece may span several runs of the log.
       builder.begin(piece)
       log.forEachRange(ofElements: piece.elements) { builder.add($0) }
     }
     return builder.changes
   }
 
-  /// The elements inserted or hit by events that only one of two versions has seen, each once, in
-  /// runs that are the same at both versions.
+  /// The elements inserted or hit by events that only one of two versions has seen. At each
+  /// version, a range is visible as a whole or not at all.
   private func touched(
     between old: [Int], and new: [Int], of log: SequenceLog
   ) -> [Range<Int>] {
@@ -115,8 +113,8 @@ package final class HistoryIndex: @unchecked Sendable {
     let parts = (difference.onlyFirst + difference.onlySecond).map {
       VersionComparison.Part(run: log.graph.run(of: $0.lowerBound), events: $0)
     }
-    // The first pass cuts all runs. The second is needed because finding the runs that one event
-    // touched may cut the runs that another touched.
+    // The first pass cuts all runs. Only the second collects them, because one event's touched runs
+    // may be cut for another event.
     for part in parts { tracker.forEachRun(touchedBy: part, of: log) { _ in } }
     var found: [Range<Int>] = []
     for part in parts {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// The run that holds the element at a position of the elements visible in effect, and the
-  /// element's offset in it.
+  /// The run of the element at a position, and the element's offset in the run. Positions count the
+  /// elements visible in effect.
   ///
   /// - Precondition: `position` is below the number of visible elements.
   /// - Complexity: O(log *n*)

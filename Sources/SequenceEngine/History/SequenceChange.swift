@@ -16,12 +16,12 @@ package struct SequenceChange: Equatable, Sendable {
 struct ChangedPiece {
   var elements: Range<Int>
   var isInserted: Bool
-  /// The number of elements before them that the first version shows.
+  /// The number of elements before the piece that the first version shows.
   var old: Int
-  /// The number of elements before them that the second version shows.
+  /// The number of elements before the piece that the second version shows.
   var new: Int
 
-  /// Whether the piece stands before another in the document.
+  /// Whether the piece stands before another piece in the document.
   ///
   /// Both counts grow along the document, and each piece makes one of them grow.
   func precedes(_ other: ChangedPiece) -> Bool {
@@ -29,7 +29,7 @@ struct ChangedPiece {
   }
 }
 
-/// Joins pieces without elements between them.
+/// Joins adjacent pieces into changes.
 struct ChangeBuilder {
   private(set) var changes: [SequenceChange] = []
   private var isInserted = false
@@ -60,7 +60,7 @@ struct ChangeBuilder {
 }
 
 extension [Range<Int>] {
-  /// Adds a range, or extends the last one by it.
+  /// Adds a range, or extends the last range by it.
   fileprivate mutating func append(joining range: Range<Int>) {
     if let last, last.upperBound == range.lowerBound {
       self[count - 1] = last.lowerBound..<range.upperBound

@@ -11,8 +11,8 @@ extension SequenceLog {
     try places(of: version.tips)
   }
 
-  /// The differences between the documents that two versions show, in the order of the document;
-  /// nil stands for the present.
+  /// The differences between the documents of two versions, in document order. Nil stands for the
+  /// present version.
   ///
   /// - Throws: ``MissingHistory`` if the log has not seen everything that a version has.
   /// - Complexity: as of ``HistoryIndex/changes(from:to:of:)``, besides feeding the index.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The comparison of two versions. It walks back from their tips, latest event first, until both
-/// versions know all remaining events.
+/// versions have seen all remaining events.
 ///
-/// A caller that compares often keeps the value, because its buffers stay.
+/// A caller that compares often keeps the value, to keep its buffers.
 struct VersionComparison: ~Copyable {
   /// Events of one run.
   struct Part {
@@ -15,12 +15,12 @@ struct VersionComparison: ~Copyable {
   private(set) var onlyFirst: [Part] = []
   private(set) var onlySecond: [Part] = []
   private var queue = TipQueue()
-  /// The first event to compare: both versions have seen all before it.
+  /// The first event to compare. Both versions have seen all events before it.
   private var floor = 0
-  /// How many runs were walked over.
+  /// The number of visited runs.
   private var walked = 0
 
-  /// How many runs, or parts of them, the versions differ by.
+  /// The number of runs, or parts of runs, by which the versions differ.
   var count: Int { onlyFirst.count + onlySecond.count }
 
   /// The memory in bytes, including spare capacity.
@@ -28,9 +28,9 @@ struct VersionComparison: ~Copyable {
     (onlyFirst.capacity + onlySecond.capacity) * MemoryLayout<Part>.stride + queue.byteCount
   }
 
-  /// Forgets everything.
+  /// Begins a new comparison.
   ///
-  /// - Parameter floor: An event; both versions have seen all before it.
+  /// - Parameter floor: An event. Both versions have seen all events before it.
   mutating func begin(from floor: Int = 0) {
     self.floor = floor
     walked = 0
@@ -51,7 +51,7 @@ struct VersionComparison: ~Copyable {
 
   /// Walks until no remaining event is known to only one version.
   ///
-  /// - Parameter limit: The number of runs after which the walk gives up.
+  /// - Parameter limit: The number of visited runs after which the walk gives up.
   /// - Returns: False if it gave up.
   /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
   @discardableResult
@@ -65,9 +65,9 @@ struct VersionComparison: ~Copyable {
   }
 
   /// Walks from the single tips of the two versions, the later one first, as long as each run has
-  /// one parent. This needs no queue.
+  /// one parent. This walk needs no queue.
   ///
-  /// - Returns: Whether the walks met; if not, the tips reached are queued.
+  /// - Returns: Whether the two walks met; if not, the tips that they reached are queued.
   private mutating func walk(
     _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph, limit: Int
   ) -> Bool {
@@ -103,26 +103,27 @@ struct VersionComparison: ~Copyable {
     return parent
   }
 
-  /// Walks until no remaining event is known to the second version alone. It does not walk back to
-  /// old events that the first version knows.
+  /// Walks until no remaining event is known to the second version alone. Old events that the first
+  /// version knows are not visited.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   mutating func finishSecond(in graph: CausalGraph) {
     while queue.hasTips(of: .second) { visitGreatest(in: graph) }
   }
 
-  /// Walks back from the version that the author of an event saw to what an older version has seen.
+  /// Walks back from the version that the author of an event saw to an older version.
   ///
-  /// The older version is the first, the author's the second. No tip was added. Most authors saw a
-  /// version that is prepared already, and a little more: nothing is walked over but that.
+  /// The older version is the first, the author's the second. No tip may be added before. The
+  /// author's version is mostly a prepared version and a few events more. Only those events are
+  /// visited.
   ///
   /// - Parameters:
   ///   - event: The event, which is in `run`.
   ///   - tip: The only tip of the older version, or any event before the first to compare.
-  ///   - limit: The number of runs after which the walk gives up.
-  ///   - seen: The number of events of a run that the older version has seen; nil if it is not known.
-  /// - Returns: False if the author did not see all of the older version, if that is not known, or
-  ///   if the walk gave up. The comparison must then begin anew.
+  ///   - limit: The number of visited runs after which the walk gives up.
+  ///   - seen: The number of events of a run that the older version has seen; nil if unknown.
+  /// - Returns: False if the author perhaps did not see all of the older version, or if the walk
+  ///   gave up. The comparison must then begin anew.
   /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
   @inline(__always)
   mutating func walk(
@@ -140,7 +141,7 @@ struct VersionComparison: ~Copyable {
       WorkCounter.visitRun()
       walked += 1
       guard walked <= limit else { return false }
-      // Only events are queued of whose run it is known.
+      // `meet` queues an event only if it knows `seen` of the event's run.
       let (causal, known) = (graph.runs[latest.run], seen(latest.run) ?? 0)
       if let next = queue.greatest, next >= causal.start + known {
         onlySecond.append(Part(run: latest.run, events: (next + 1)..<(latest.event + 1)))
@@ -157,14 +158,14 @@ struct VersionComparison: ~Copyable {
     return walk.isTipMet && !walk.isUncertain
   }
 
-  /// The findings of a walk to an older version.
+  /// The state of a walk to an older version.
   private struct AheadWalk {
     /// The tip of the older version.
     let tip: Int
-    /// Whether the tip was met: it is the parent of an event that the older version has not seen, a
-    /// tip of both, or before all that is compared. It is met if the author saw it.
+    /// Whether the author saw the tip. The walk met it as the parent of an event that the older
+    /// version has not seen, or it lies before the events to compare.
     var isTipMet: Bool
-    /// Whether it is not known if the older version has seen an event.
+    /// Whether `seen` was unknown for the run of an event.
     var isUncertain = false
   }
 
@@ -182,10 +183,10 @@ struct VersionComparison: ~Copyable {
     }
   }
 
-  /// Walks until it is certain whether the first version has seen all that the second has.
+  /// Walks until it is certain whether the first version contains the second.
   ///
-  /// - Parameter limit: The number of runs after which the walk gives up.
-  /// - Returns: Nil if it gave up.
+  /// - Parameter limit: The number of visited runs after which the walk gives up.
+  /// - Returns: Nil if the walk gave up.
   mutating func isSecondSeen(in graph: CausalGraph, limit: Int) -> Bool? {
     while queue.hasTips(of: .second) {
       if walked > limit { return nil }
@@ -195,7 +196,7 @@ struct VersionComparison: ~Copyable {
     return true
   }
 
-  /// Walks from the greatest tip to the next, or to the start of its run.
+  /// Walks from the greatest tip to the next tip, or to the start of the run.
   @inline(__always)
   private mutating func visitGreatest(in graph: CausalGraph) {
     guard let tip = queue.popGreatest() else { return }
@@ -239,7 +240,7 @@ extension CausalGraph {
       onlySecond: comparison.onlySecond.reversed().map { $0.events })
   }
 
-  /// The events that some tips have seen and other tips have not, as ascending ranges.
+  /// The events seen by some tips but not by others, as ascending ranges.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   func events(seenBy tips: [Int], butNotBy known: [Int]) -> [Range<Int>] {
@@ -248,9 +249,9 @@ extension CausalGraph {
     return comparison.onlySecond.reversed().map { $0.events }
   }
 
-  /// The tips of the version that has seen some events, ascending.
+  /// The events that no other event of the list has seen, ascending.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first of these events to the last.
+  /// - Complexity: O(*d* log *d*) in the runs from the first of the events to the last.
   func withoutAncestors(_ events: [Int]) -> [Int] {
     if events.count < 2 { return events }
     return self.events(seenBy: events, butNotBy: events.flatMap { parents(of: $0) }).flatMap { $0 }
@@ -258,14 +259,14 @@ extension CausalGraph {
 
   /// Whether a version, given by its tips, has seen all of some events.
   ///
-  /// Two walks take turns, each twice as far as before: from the version back to the events, and
-  /// from the latest events known back to the version. The latter shows the first event that the
-  /// version has not seen, so an old event is found to be seen by a late version without a walk
-  /// through the history between them.
+  /// Two walks take turns, each time twice as far. One leads from the version back to the events.
+  /// The other leads from the latest events of the graph back to the version, and shows the first
+  /// event that the version has not seen. All events before that one are seen. So an old event
+  /// costs no walk through the history between it and a late version.
   ///
-  /// - Parameter firstWalk: The number of runs that the first walks visit. So few are walked over in
-  ///   less time than it takes to begin another walk.
-  /// - Complexity: O(*d* log *d*) in the runs that the shorter walk meets, and in the tips.
+  /// - Parameter firstWalk: The number of runs that the first walks may visit. Visiting so few
+  ///   takes less time than beginning another walk.
+  /// - Complexity: O(*d* log *d*) in the runs that the shorter walk visits, and in the tips.
   func isSeen(_ events: [Int], by version: [Int], firstWalk: Int = 32) -> Bool {
     guard let last = events.max() else { return true }
     guard let latest = version.max(), last <= latest else { return false }
@@ -291,9 +292,8 @@ extension CausalGraph {
 
 /// The tips of two versions from which the walk must still go back, latest first.
 ///
-/// The latest few are sorted, without duplicates. Earlier tips, if there are more, lie in a heap,
-/// which may hold a tip twice. The walk may then go farther than necessary, but its result is the
-/// same.
+/// The latest few are sorted, without duplicates. Further tips lie in a heap, which may hold a tip
+/// twice. Duplicates may lengthen the walk, but do not change its result.
 struct TipQueue: ~Copyable {
   struct Side: OptionSet {
     let rawValue: UInt8
@@ -311,10 +311,10 @@ struct TipQueue: ~Copyable {
 
   private static var few: Int { NodeSizes.sortedTips }
 
-  /// The latest tips, ascending; empty only if the heap is.
+  /// The latest tips, ascending. Empty only if the heap is empty, too.
   private var latest = Pool<Tip>(capacity: few)
   private var earlier = Heap<Tip>()
-  /// The numbers of tips that only the first and only the second version has seen.
+  /// The number of tips that only the first version has seen, and that only the second has seen.
   private var firstCount = 0
   private var secondCount = 0
 
@@ -323,20 +323,20 @@ struct TipQueue: ~Copyable {
 
   var greatest: Int? { latest.count == 0 ? nil : latest[latest.count - 1].event }
 
-  /// The tips, if there is exactly one of each side.
+  /// The tips, if there is exactly one for each version.
   var pair: (first: Tip, second: Tip)? {
     guard latest.count == 2, firstCount == 1, secondCount == 1, earlier.greatest == nil
     else { return nil }
     return latest[0].side == .first ? (latest[0], latest[1]) : (latest[1], latest[0])
   }
 
-  /// Replaces a pair by one tip of each side.
+  /// Replaces a pair by one tip for each version.
   mutating func replace(with first: Tip, _ second: Tip) {
     latest[0] = min(first, second)
     latest[1] = max(first, second)
   }
 
-  /// Whether some tips are seen by this side alone.
+  /// Whether there are tips that only this version has seen.
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
   mutating func removeAll() {
@@ -369,7 +369,7 @@ struct TipQueue: ~Copyable {
     }
   }
 
-  /// Inserts a tip. Most tips are nearly the latest.
+  /// Inserts a tip. Most tips are among the latest.
   private mutating func insertLatest(_ tip: Tip, at place: Int) {
     latest.append(tip)
     var free = latest.count - 1

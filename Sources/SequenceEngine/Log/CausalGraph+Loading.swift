@@ -24,15 +24,15 @@ extension CausalGraph {
       ordered = try Self.parents(of: batch)
     }
     guard let parents = ordered else { throw MissingHistory() }
-    /// The number of the next event of each session, and the time of its latest event.
+    /// The number of each session's next event, and the time of its latest event.
     var sessions = ContiguousArray(batch.sessions.lazy.map { (number: $0.firstNumber, time: 0) })
     /// The time of the first event of each chain.
     var times = ContiguousArray(repeating: 0, count: batch.chains.count)
     /// Whether the last event of each chain is a tip.
     var tips = ContiguousArray(repeating: true, count: batch.chains.count)
     var isGrowing = true
-    // No index is checked in the loops. The reader has checked a batch that was read, and a batch
-    // made from a log is right.
+    // The loops check no index. The reader has checked a batch that was read, and a batch made from
+    // a log is right.
     checkPlaces(in: batch)
     let runs = batch.chains.withUnsafeBufferPointer { chains in
       sessions.withUnsafeMutableBufferPointer { sessions in
@@ -79,10 +79,10 @@ extension CausalGraph {
     #endif
   }
 
-  /// The parents of all chains, those of each ascending.
+  /// The parents of all chains. The parents of each chain ascend.
   ///
-  /// - Returns: Nil if the parents of a chain are not written in their order, nearest first. Only
-  ///   forged bytes have another order.
+  /// - Returns: Nil if the parents of a chain are not written nearest first. Only forged bytes have
+  ///   another order.
   private static func parents(
     of batch: EventBatch
   ) throws(MissingHistory) -> SegmentedArray<Parent>? {
@@ -120,7 +120,7 @@ extension CausalGraph {
 
 extension EventBatch {
   /// Sorts the parents of each chain, nearest first, and removes duplicates. Only forged bytes need
-  /// it.
+  /// this.
   fileprivate mutating func orderParents() {
     var ordered: [Parent] = []
     for index in chains.indices {

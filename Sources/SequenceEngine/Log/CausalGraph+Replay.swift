@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension CausalGraph {
-  /// Consecutive events that are all critical, or none of which is.
+  /// Consecutive events that are either all critical or all not critical.
   ///
-  /// An event is critical if every event before it in the log is its ancestor,
-  /// and every event after it its descendant: no tip and no edge from a later
-  /// run reaches below it. A stretch also begins behind a critical cut (``CutSearch``).
+  /// An event is critical if every event before it in the log is its ancestor, and every event
+  /// after it its descendant. No tip and no parent of a later run then lies before it. A stretch
+  /// also begins behind a critical cut (``CutSearch``).
   struct Stretch: Equatable {
     var events: Range<Int>
     var isCritical: Bool
@@ -15,18 +15,18 @@ extension CausalGraph {
   struct StretchWalk {
     /// The stretches found, latest first.
     fileprivate(set) var stretches: [Stretch] = []
-    /// The start of the earliest stretch found. Events before it that were walked over are
-    /// concurrent, back to an event still to be found.
+    /// The start of the earliest stretch found. Visited events before it belong to a stretch whose
+    /// start is still to be found. That stretch is not critical.
     fileprivate(set) var start: Int
-    /// The run to visit next, -1 after the first, and its end.
+    /// The run to visit next, and its end. The run is -1 after the first run was visited.
     fileprivate var index: Int
     fileprivate var end: Int
-    /// The lowest event that a tip or an edge from a later run reaches.
+    /// The lowest event that is a tip or a parent of a visited run.
     fileprivate var lowest: Int
     fileprivate var cuts: CutSearch
   }
 
-  /// A walk that has found nothing yet.
+  /// A new walk.
   func stretchWalk() -> StretchWalk {
     let lowest = frontier.first ?? -1
     return StretchWalk(
@@ -42,10 +42,9 @@ extension CausalGraph {
     }
   }
 
-  /// Continues until it finds the start of the stretch that holds the first new event and began
-  /// before it.
+  /// Continues until it finds the start of the stretch that holds the first new event.
   ///
-  /// - Parameter limit: The number of runs after which the walk gives up.
+  /// - Parameter limit: The number of visited runs after which the walk gives up.
   /// - Returns: The first event of the stretch, or nil if the walk gave up.
   func walk(_ walk: inout StretchWalk, toStartBefore firstNew: Int, limit: Int) -> Int? {
     var runs = 0
@@ -93,8 +92,8 @@ extension CausalGraph {
     VersionComparison.Part(run: run, events: events(ofRun: run).clamped(to: range))
   }
 
-  /// The runs within a range of events, branch by branch, so that replaying them alternates between
-  /// branches as little as possible.
+  /// The runs within a range of events, branch by branch. A replay in this order changes between
+  /// branches as rarely as possible.
   ///
   /// - Complexity: O(*r* + log *n*) in the runs of the range and their parents.
   func replayOrder(of range: Range<Int>) -> [VersionComparison.Part] {
@@ -111,13 +110,13 @@ extension CausalGraph {
 
   /// The edges between some runs and the runs that build on them.
   private struct Branches: ~Copyable {
-    /// The last edge from each run, or -1.
+    /// The last edge from each run; -1 if there is none.
     private var lastEdges: Pool<Int>
-    /// The number of edges to each run from runs that were not yet returned.
+    /// For each run, the number of its parent runs that were not yet returned.
     private var waitsFor: Pool<Int>
-    /// Edges from a run to a run that builds on it. Each holds the previous edge from the same run.
+    /// Edges from a run to a run that builds on it. An edge knows the edge before from that run.
     private var edges: Pool<Edge>
-    /// The runs that wait for no other; the next one is last.
+    /// The runs that wait for no other run. The next run is the last.
     private var ready = Pool<Int>()
 
     private struct Edge {
@@ -147,7 +146,7 @@ extension CausalGraph {
       waitsFor[child] += 1
     }
 
-    /// The next run. A branch is followed until it must wait for another.
+    /// The next run. A branch is followed until it must wait for another branch.
     mutating func next() -> Int? {
       guard ready.count > 0 else { return nil }
       let next = ready[ready.count - 1]

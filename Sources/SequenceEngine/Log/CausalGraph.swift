@@ -3,11 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// The authors of the events of a log, and the events that each author had seen. Events are named
-/// by local index, in the order in which the log learned of them.
+/// The causal graph of a log: its events, their sessions and their parents. Events are named by
+/// local index, in the order in which the log learned of them.
 ///
 /// That order is topological: an event's parents have smaller indexes. Indexes have no meaning
-/// outside the log; events that leave or enter it are named by dots.
+/// outside the log. Events that leave or enter the log are named by dots.
 package struct CausalGraph: Sendable {
   private(set) var runs = SegmentedArray<CausalRun>()
   private var parentPool = SegmentedArray<Parent>()
@@ -23,14 +23,13 @@ package struct CausalGraph: Sendable {
   private var runsOfSession = SegmentedArray<SessionRuns>()
   /// For each session with several runs, the runs after the first.
   ///
-  /// Both the table and its rows are segmented, so that editing a copy copies only a segment of
-  /// each.
+  /// The table and its rows are segmented, so that editing a copy copies only one segment of each.
   private var laterRuns = SegmentedArray<SegmentedArray<Int>>()
   /// The runs of a session: most sessions have one.
   private struct SessionRuns {
     /// The first run; -1 if there is none.
     var first = -1
-    /// The place of the others among all later runs; -1 if there are none.
+    /// The place of its other runs in ``laterRuns``; -1 if there are none.
     var later = -1
 
     @inline(__always)
@@ -52,23 +51,23 @@ package struct CausalGraph: Sendable {
   /// The tips except the last event, which is always a tip.
   private var earlierTips: [Int] = []
 
-  /// The tips: the events that are no event's parent, ascending. They stand for all events before
+  /// The tips, ascending: the events that are no event's parent. The log has seen all events before
   /// them.
   ///
   /// - Complexity: O(*t*) in the tips.
   package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
-  /// The tip, if there is one alone.
+  /// The tip, if there is exactly one.
   var onlyTip: Dot? { count > 0 && earlierTips.isEmpty ? dot(of: count - 1) : nil }
 
   package init() {}
 
   // MARK: Runs
 
-  /// The run that an event belongs to.
+  /// The run of an event.
   ///
   /// - Parameter hint: A run that may be near; by default the last.
-  /// - Complexity: O(log *d*) in the runs between.
+  /// - Complexity: O(log *d*) in the runs between the hint and the result.
   func run(of event: Int, near hint: Int = .max) -> Int {
     (0..<runs.count).last(inPrefixWhere: { runs[$0].start <= event }, near: hint)
   }
@@ -86,13 +85,13 @@ package struct CausalGraph: Sendable {
 
   // MARK: Events
 
-  /// The name of an event.
+  /// The dot of an event.
   package func dot(of event: Int) -> Dot {
     let run = runs[run(of: event)]
     return Dot(session: sessions[run.session], number: run.number + event - run.start)
   }
 
-  /// The Lamport time of an event and its session: the order of siblings.
+  /// The Lamport time of an event, and its session. They order siblings.
   func age(of event: Int) -> (lamport: Int, session: SessionID) {
     let run = runs[run(of: event)]
     return (run.lamport + event - run.start, sessions[run.session])
@@ -109,15 +108,14 @@ package struct CausalGraph: Sendable {
     runs[index].parents.map { parentPool[$0].event }
   }
 
-  /// Calls `body` with the parents of a run's first event, ascending, and with
-  /// the run of each.
+  /// Calls `body` with each parent of a run's first event, ascending, and with the parent's run.
   @inline(__always)
   func forEachParent(ofRun index: Int, _ body: (_ event: Int, _ run: Int) -> Void) {
     forEachParent(of: runs[index], body)
   }
 
-  /// Calls `body` with the parents of the first event of `run`, ascending, and with the run of
-  /// each.
+  /// Calls `body` with each parent of the first event of `run`, ascending, and with the parent's
+  /// run.
   @inline(__always)
   func forEachParent(of run: CausalRun, _ body: (_ event: Int, _ run: Int) -> Void) {
     for place in run.parents {
@@ -126,15 +124,15 @@ package struct CausalGraph: Sendable {
     }
   }
 
-  /// The latest parent of a run's first event, or -1.
+  /// The latest parent of a run's first event; -1 if there is none.
   func latestParent(ofRun index: Int) -> Int { latestParent(of: runs[index]) }
 
-  /// The latest parent of the first event of `run`, or -1.
+  /// The latest parent of the first event of `run`; -1 if there is none.
   func latestParent(of run: CausalRun) -> Int {
     run.parents.isEmpty ? -1 : parentPool[run.parents.upperBound - 1].event
   }
 
-  /// The earliest parent of the first event of `run`, or -1.
+  /// The earliest parent of the first event of `run`; -1 if there is none.
   func earliestParent(of run: CausalRun) -> Int {
     run.parents.isEmpty ? -1 : parentPool[run.parents.lowerBound].event
   }
@@ -185,7 +183,7 @@ package struct CausalGraph: Sendable {
     return events(ofRun: run).contains(event) ? event : nil
   }
 
-  /// The last run of a session that begins with an event of this number or an earlier one.
+  /// The last run of a session whose first event has at most this number.
   private func run(ofSession place: Int, upTo number: Int) -> Int? {
     let known = runsOfSession[place]
     if known.later >= 0 {
@@ -208,16 +206,16 @@ package struct CausalGraph: Sendable {
   /// Adds events of one session, each the only parent of the next.
   ///
   /// - Parameters:
-  ///   - session: The session of the events, which are its next ones.
+  ///   - session: The session of the events, which follow its known events.
   ///   - length: The number of events.
   ///   - parents: The parents of the first event, ascending.
-  /// - Returns: Whether a new run was begun for them.
+  /// - Returns: Whether the events began a new run.
   @discardableResult
   mutating func append(session: SessionID, length: Int, parents: [Int]) -> Bool {
     append(session: session, length: length, parents: parents[...])
   }
 
-  /// Adds events, with parents that are a part of an array.
+  /// Adds events whose parents are given as a part of an array.
   mutating func append(session: SessionID, length: Int, parents: ArraySlice<Int>) -> Bool {
     let isNewRun = parents.count != 1 || parents.first != count - 1 || lastSession != session
     if isNewRun { beginRun(session: session, parents: parents) }
@@ -226,7 +224,7 @@ package struct CausalGraph: Sendable {
     return isNewRun
   }
 
-  /// Prepares for ``extendLastRun(by:)`` with events of one session that build on everything known.
+  /// Prepares for ``extendLastRun(by:)`` with events of one session that build on all known events.
   ///
   /// - Returns: Whether a new run was begun for them.
   mutating func openRun(of session: SessionID) -> Bool {
@@ -236,8 +234,8 @@ package struct CausalGraph: Sendable {
     return true
   }
 
-  /// Adds events to the last run. The run must be that of their session, and end with the only tip:
-  /// see ``openRun(of:)``.
+  /// Adds events to the last run. It must be a run of their session and end with the only tip: see
+  /// ``openRun(of:)``.
   @inline(__always)
   mutating func extendLastRun(by length: Int) {
     count &+= length
@@ -270,7 +268,7 @@ package struct CausalGraph: Sendable {
   /// Sets the runs of a whole history, after its sessions.
   ///
   /// - Parameters:
-  ///   - parents: The parents of the first events, those of each run ascending.
+  ///   - parents: The parents of the runs' first events. The parents of each run ascend.
   ///   - count: The number of events.
   ///   - earlierTips: The tips, except the last event.
   /// - Complexity: O(*n*) in the runs, their parents and the sessions.
@@ -303,12 +301,11 @@ package struct CausalGraph: Sendable {
     return sessions.count - 1
   }
 
-  /// Turns the current tips into earlier tips before an event is added, except the parents of that
-  /// event.
+  /// Updates the tips before an event is added. The parents of the event are no longer tips.
   private mutating func retireTips(_ parents: ArraySlice<Int>) {
     var parents = parents
     if parents.last == count - 1 {
-      // A slice of the caller's array, not a copy of it.
+      // This takes a slice of the caller's array, not a copy.
       parents = parents.dropLast()
     } else if count > 0 {
       earlierTips.append(count - 1)

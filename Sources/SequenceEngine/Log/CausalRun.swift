@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Consecutive events of one session, each the only parent of the next, that
-/// stand together in a log.
+/// Consecutive events of one session, each the only parent of the next, that are adjacent in a log.
 ///
 /// Its length is not stored: a run ends where the next one begins.
 struct CausalRun: Sendable {
@@ -11,7 +10,7 @@ struct CausalRun: Sendable {
   var session: Int
   /// The number of the first event in its session.
   var number: Int
-  /// The Lamport time of the first event; each later one's is one more.
+  /// The Lamport time of the first event. It grows by one with each event.
   var lamport: Int
   /// The places of the first event's parents in the graph's pool.
   var parents: Range<Int>

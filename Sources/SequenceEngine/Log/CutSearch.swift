@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 /// Finds critical cuts on a walk back from the latest run. A critical cut is a place in a log where
-/// every later event has seen every earlier one; the earlier events may have several tips.
+/// every later event has seen every earlier one. The earlier events may have several tips.
 ///
 /// Two devices that sync in rounds make such cuts, and no critical events: each edit of either
 /// device builds on the last edits of both.
 ///
-/// A cut before a run is critical if no tip stands before it, and if each later run builds either
-/// on no event before it or on exactly the parents of that run. Every event before the cut is seen
-/// by a tip, so its path to that tip leads over these parents.
+/// A cut before a run is critical under two conditions:
+///
+/// - No tip lies before it.
+/// - Each later run builds on no event before the cut, or on exactly the parents of the run behind
+///   it.
+///
+/// Every event before the cut has a path to a tip, and the path leads over one of these parents.
 struct CutSearch {
-  /// The least of the latest parents of the passed runs.
+  /// The least of the passed runs' latest parents.
   private var latest = Int.max
-  /// One of the runs with that latest parent, and whether all such runs have the same parents.
+  /// A run with that latest parent, and whether all such runs have the same parents.
   private var builder = -1
   private var areAlike = true
-  /// The earliest parent of these runs.
+  /// The earliest parent of the runs with that latest parent.
   private var earliest = Int.max
-  /// The earliest tip, or the earliest parent of any other passed run.
+  /// The least of the earliest tip and the earliest parents of all other passed runs.
   private var lowest: Int
 
   init(lowestTip: Int) {
     lowest = lowestTip
   }
 
-  /// Takes in the next run of the walk, which stands before the run passed last.
+  /// Takes in the next run of the walk, which lies before the run passed last.
   mutating func pass(_ causal: CausalRun, _ run: Int, of graph: CausalGraph) {
     let (last, first) = (graph.latestParent(of: causal), graph.earliestParent(of: causal))
     if last > latest {
@@ -40,7 +44,7 @@ struct CutSearch {
 
   /// Whether a critical cut with several tips lies before the run that was passed last.
   func isCut(before run: Int, of graph: CausalGraph) -> Bool {
-    // Most often there is no such cut.
+    // Mostly there is no such cut.
     guard earliest < latest else { return false }
     let start = graph.start(ofRun: run)
     return latest == start - 1 && graph.latestParent(ofRun: run) == latest

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The entries of an ``OperationLog``: an array of packed entries that only grows at its end, whose
-/// full segments are shared between copies.
+/// The entries of an ``OperationLog``: an array of packed entries that only grows at its end.
+/// Copies share full segments.
 ///
-/// A packed entry takes 16 bytes instead of 40. Entries whose numbers do not fit, which only
-/// enormous or forged histories have, are kept aside.
+/// A packed entry takes 16 bytes instead of 40. An entry whose numbers do not fit is kept aside.
+/// Only enormous or forged histories have such entries.
 struct EntryTable: Sendable {
   typealias Entry = OperationLog.Entry
 
@@ -15,8 +15,8 @@ struct EntryTable: Sendable {
   private var tail: ContiguousArray<PackedEntry> = []
   /// The entries that cannot be packed, by their places.
   private var outsize: [Int: Entry] = [:]
-  /// The first entries, if they were not read with the rest. Entries marked as kept elsewhere stand
-  /// in their places, so that no other entry costs more to read.
+  /// The first entries, if they are read later. Placeholders stand in their places, so that no
+  /// other entry costs more to read.
   private var unread: UnreadOperations?
 
   init() {}
@@ -30,8 +30,7 @@ struct EntryTable: Sendable {
     tail.reserveCapacity(Self.segmentSize)
   }
 
-  /// The places to search for an event. The search for a late event does not read the early
-  /// entries.
+  /// The places to search for an event. The search for a late event reads no early entry.
   @inline(__always)
   func places(near event: Int) -> Range<Int> {
     if let unread, event >= unread.eventCount { return unread.entryCount..<count }
@@ -81,27 +80,27 @@ struct EntryTable: Sendable {
     }
   }
 
-  /// The first event of an entry, as searches need it.
+  /// The first event of an entry, for searches.
   @inline(__always)
   func start(ofEntry index: Int) -> Int {
     let packed = packed(index)
     return packed.isOutsize ? outsizeEntry(index).start : packed.entry.start
   }
 
-  /// The number of first events that two tables share in memory: one table recorded them before the
-  /// tables parted.
+  /// The number of first events that two tables share in memory. Both tables had them before one
+  /// was copied from the other.
   ///
   /// - Complexity: O(*n* / 128) in the later entries.
   func sharedEventCount(with other: EntryTable) -> Int {
     let segments = sealed.sharedPrefixCount(with: other.sealed)
-    // The last segment may have been sealed after the tables parted. Its last entry may have grown.
+    // The last segment may have been sealed after the copy was made. Its last entry may have grown.
     return segments == 0 ? 0 : start(ofEntry: segments << Self.segmentBits - 1)
   }
 
-  /// The number of consecutive entries from a place on that are the same in another table: equal in
-  /// kind, position and length.
+  /// The number of consecutive entries, from a place on, that are equal in another table in kind,
+  /// position and length.
   ///
-  /// - Parameter most: The most entries to compare. Another entry follows them in both tables.
+  /// - Parameter most: The most entries to compare. Another entry must follow them in both tables.
   /// - Complexity: O(*n*) in the compared entries.
   func likeCount(from first: Int, _ other: EntryTable, from otherFirst: Int, most: Int) -> Int {
     var count = 0
@@ -147,7 +146,7 @@ struct EntryTable: Sendable {
     tail.reserveCapacity(Self.segmentSize)
   }
 
-  /// Adds consecutive entries; while the tail is empty, full segments at once.
+  /// Adds consecutive entries, in full segments while the tail is empty.
   @inline(__always)
   mutating func append(count: Int, _ next: () -> Entry) {
     var left = count
@@ -191,19 +190,19 @@ struct EntryTable: Sendable {
 
 private struct PackedEntry: Sendable {
   private var start: UInt32 = 0
-  /// The kind in the highest two bits; none if the entry is kept elsewhere.
+  /// The kind in the highest two bits. All bits are set in a placeholder.
   private var kindAndPosition = UInt32.max
   private var firstElement: UInt32 = 0
   var documentLength: UInt32 = 0
 
   private static let positionBits: UInt32 = 30
 
-  /// The packed entry that stands for an entry that does not fit.
+  /// The placeholder of an entry that does not fit or is read later.
   static var outsize: PackedEntry { PackedEntry() }
 
   private init() {}
 
-  /// Whether all numbers of an entry fit. A negative number has all the highest bits set.
+  /// Whether all numbers of an entry fit. A negative number has its highest bits set: it does not.
   @inline(__always)
   static func holds(_ entry: OperationLog.Entry) -> Bool {
     (entry.start | entry.firstElement | entry.documentLength) >> 32 == 0
@@ -225,11 +224,11 @@ private struct PackedEntry: Sendable {
     documentLength = UInt32(truncatingIfNeeded: entry.documentLength)
   }
 
-  /// Whether the entry is kept elsewhere.
+  /// Whether this is a placeholder.
   @inline(__always)
   var isOutsize: Bool { kindAndPosition == .max }
 
-  /// Whether another entry is of the same kind and at the same position.
+  /// Whether another entry has the same kind and position.
   @inline(__always)
   func didSame(as other: PackedEntry) -> Bool { kindAndPosition == other.kindAndPosition }
 
@@ -237,7 +236,7 @@ private struct PackedEntry: Sendable {
   @inline(__always)
   func length(before next: PackedEntry) -> UInt32 { next.start &- start }
 
-  /// - Precondition: The entry is not kept elsewhere.
+  /// - Precondition: This is no placeholder.
   @inline(__always)
   var entry: OperationLog.Entry {
     OperationLog.Entry(

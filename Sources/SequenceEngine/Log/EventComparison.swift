@@ -5,27 +5,27 @@ import Causality
 
 /// The comparison of the events that two logs know under the same dots.
 ///
-/// Events that both logs share in memory are the same and are not compared: one log was copied from
-/// the other, or both from a third.
+/// Events that both logs share in memory are the same and are not compared. Logs share events if
+/// one was copied from the other, or both from a third.
 struct EventComparison {
-  /// Elements that events of both logs inserted, by the order of each log.
+  /// Elements inserted by the same events of both logs, by the order of each log.
   typealias Pair = (mine: Range<Int>, theirs: Range<Int>)
 
   private let mine: SequenceLog
   private let theirs: SequenceLog
-  /// The place in the other log of each session of the first log, by its place in the first.
+  /// For each session of the first log, its place in the other log.
   private let places: [Int?]
-  /// The pairs of elements to compare, if everything else is the same.
+  /// The pairs of elements that must be equal, if everything else is.
   private(set) var elements: [Pair] = []
 
-  /// - Parameter mine: The log whose runs are walked over.
+  /// - Parameter mine: The log whose runs are visited.
   init(_ mine: SequenceLog, _ theirs: SequenceLog) {
     self.mine = mine
     self.theirs = theirs
     places = mine.graph.sessions.map { theirs.graph.place(of: $0) }
   }
 
-  /// Whether the events have the same operations, elements aside, and the same parents.
+  /// Whether the events have the same parents and the same operations, apart from elements.
   ///
   /// - Complexity: O(*n*) in the runs of the first log that are not shared, O(*s*) in its sessions.
   mutating func areSame() -> Bool {
@@ -37,7 +37,7 @@ struct EventComparison {
     return true
   }
 
-  /// Compares the events of a causal run, from an event on.
+  /// Compares the events of a causal run, from a given event on.
   private mutating func areSame(inRun run: Int, from first: Int) -> Bool {
     WorkCounter.visitRun()
     guard let place = places[mine.graph.runs[run].session] else { return true }
@@ -54,7 +54,7 @@ struct EventComparison {
     return true
   }
 
-  /// Compares events of a causal run with those of the other log's run that holds an event.
+  /// Compares events of a causal run with events of the other log, up to the end of a run there.
   ///
   /// - Returns: The number of events compared, or nil if they are not the same.
   private mutating func sameEvents(_ events: Range<Int>, inRun run: Int, _ other: Int) -> Int? {
@@ -83,9 +83,9 @@ struct EventComparison {
     return count
   }
 
-  /// Compares whole entries. Most are the same, and comparing them whole is faster than in pieces.
+  /// Compares whole entries. Most are the same, and whole entries compare faster than pieces.
   ///
-  /// - Returns: The number of same entries from the first on, and of their events.
+  /// - Returns: The number of equal entries from the first on, and the number of their events.
   private mutating func skipLikeEntries(
     from entry: Int, _ one: Range<Int>, from otherEntry: Int, _ two: Range<Int>
   ) -> (entries: Int, events: Int) {

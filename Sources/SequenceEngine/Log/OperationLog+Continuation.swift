@@ -5,15 +5,15 @@ extension OperationLog {
   struct Continuation: Equatable {
     var kind: OperationKind
     var position: Int
-    /// Whether a backspace continues it too. This is so for a single delete, which has no
-    /// direction.
+    /// Whether a backspace continues the entry, too. A single delete has no direction, so a
+    /// backspace may follow it.
     var mayTurn = false
 
-    /// No continuation: the next operation begins a causal run. No other position is below -1,
-    /// where a backspace from the start would continue.
+    /// No continuation: the next operation begins a causal run. Every other continuation has a
+    /// position of at least -1.
     static let none = Continuation(kind: .insert, position: -2)
 
-    /// The position of a caret for this continuation.
+    /// The position of the caret for this continuation.
     var gap: Int { kind == .deleteBackward ? position + 1 : position }
 
     init(kind: OperationKind, position: Int) {

@@ -7,21 +7,21 @@ import Causality
 ///
 /// A run in this log never crosses a causal run.
 struct OperationLog: Sendable {
-  /// A run with facts that the log derives. Its length is not stored: a run ends where the next one
-  /// begins.
+  /// An operation run, with facts that the log derives. Its length is not stored: an entry ends
+  /// where the next one begins.
   struct Entry: Sendable {
     /// The local index of the first event.
     var start: Int
     var kind: OperationKind
     var position: Int
-    /// The number of elements inserted by the events before it, which is the place of its own
+    /// The number of elements inserted before this entry. It is the place of the entry's own
     /// elements in the inserted content.
     var firstElement: Int
-    /// How many elements the first event's author saw. Derived, not saved.
+    /// The length of the document that the first event's author saw. Derived, not saved.
     var documentLength: Int
   }
 
-  /// A run, or a part of one, with its events.
+  /// An entry, or a part of one, with its events.
   struct Piece {
     var events: Range<Int>
     var run: OperationRun
@@ -56,14 +56,14 @@ struct OperationLog: Sendable {
 
   // MARK: Growing
 
-  /// Makes the next operation begin an entry, because a causal run begins with it.
+  /// Makes the next operation begin an entry, because it begins a causal run.
   mutating func breakRun() {
     continuation = .none
   }
 
-  /// Adds operations. The number of elements in the document before them is not known yet.
+  /// Adds operations. The length of the document before them is not known yet.
   ///
-  /// - Parameter isNewRun: Whether a causal run begins with the first.
+  /// - Parameter isNewRun: Whether the first operation begins a causal run.
   mutating func append(_ run: OperationRun, isNewRun: Bool) {
     if isNewRun { breakRun() }
     append(run, documentLength: 0)
@@ -95,7 +95,7 @@ struct OperationLog: Sendable {
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
-  /// Whether a run may continue the last entry. Most runs do not, and their position shows it.
+  /// Whether a run may continue the last entry. Most runs do not, as their position shows.
   @inline(__always)
   private func mayCarryOn(_ run: OperationRun) -> Bool {
     let distance = continuation.position - run.position
@@ -103,14 +103,14 @@ struct OperationLog: Sendable {
     return continuation.kind != .insert && (distance == 0 || distance == 1)
   }
 
-  /// Makes the single delete of the last entry the first of a backspace.
+  /// Makes the single delete of the last entry a backspace.
   mutating func turn() {
     entries[entries.count - 1].kind = .deleteBackward
     continuation = Continuation(kind: .deleteBackward, position: continuation.position - 1)
   }
 
   /// Adds operations that continue the last entry without changing it: `length` inserts, or
-  /// `-length` deletes if it is below zero.
+  /// `-length` deletes if `length` is negative.
   mutating func carryOn(_ length: Int) {
     continuation.mayTurn = false
     switch continuation.kind {
@@ -121,7 +121,7 @@ struct OperationLog: Sendable {
     count += abs(length)
   }
 
-  /// Adds inserts that continue the last entry, which is one of inserts, without changing it.
+  /// Adds inserts that continue the last entry, a run of inserts, without changing it.
   @inline(__always)
   mutating func carryOnInserting(_ length: Int) {
     continuation.position += length
@@ -149,7 +149,7 @@ struct OperationLog: Sendable {
       turn()
       return carryOn(-1)
     }
-    // The first of them may join the deletes before it.
+    // The first delete may join the deletes before it.
     append(
       OperationRun(kind: .deleteForward, position: position, length: length),
       documentLength: documentLength)
@@ -174,16 +174,16 @@ struct OperationLog: Sendable {
     continuation = Continuation(of: run)
   }
 
-  /// The entry that an event belongs to.
+  /// The entry of an event.
   ///
   /// - Parameter hint: An entry that may be near; by default the last.
-  /// - Complexity: O(log *d*) in the entries between.
+  /// - Complexity: O(log *d*) in the entries between the hint and the result.
   func entry(of event: Int, near hint: Int = .max) -> Int {
     entries.places(near: event)
       .last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: hint)
   }
 
-  /// How many entries hold some events.
+  /// How many entries some events belong to.
   ///
   /// - Complexity: O(log *n*)
   func entryCount(of events: Range<Int>) -> Int {
@@ -193,9 +193,9 @@ struct OperationLog: Sendable {
   /// The first entry of a causal run.
   func firstEntry(ofRun run: Int) -> Int { Int(firstEntries[run]) }
 
-  /// The entry that an event belongs to.
+  /// The entry of an event.
   ///
-  /// - Parameter run: The causal run that it belongs to.
+  /// - Parameter run: The causal run of the event.
   /// - Complexity: O(log *n*) in the entries of the run; O(1) for its first event.
   func entry(of event: Int, inRun run: Int) -> Int {
     let first = Int(firstEntries[run])
@@ -203,7 +203,7 @@ struct OperationLog: Sendable {
     return (first..<end).last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: first)
   }
 
-  /// A whole entry.
+  /// An entry as a piece.
   func piece(_ index: Int) -> Piece {
     let entry = entries[index]
     let end = index + 1 < entries.count ? entries.start(ofEntry: index + 1) : count
@@ -240,15 +240,15 @@ struct OperationLog: Sendable {
     piece(index).clamped(to: events)
   }
 
-  /// Sets the number of elements that the author of an entry's first event saw.
+  /// Sets the length of the document that the author of an entry's first event saw.
   mutating func setDocumentLength(_ length: Int, ofEntry index: Int) {
     entries.setDocumentLength(length, ofEntry: index)
   }
 
-  /// How many elements the document had after an event, as its author saw it.
+  /// The length of the document after an event, as its author saw it.
   func documentLength(after event: Int) -> Int { documentLength(at: event, isAfter: true) }
 
-  /// How many elements the document had before an event, as its author saw it.
+  /// The length of the document before an event, as its author saw it.
   func documentLength(before event: Int) -> Int { documentLength(at: event, isAfter: false) }
 
   private func documentLength(at event: Int, isAfter: Bool) -> Int {
@@ -264,11 +264,11 @@ struct OperationLog: Sendable {
 extension OperationLog {
   /// Makes the log of a whole history.
   ///
-  /// - Parameter joinLengths: The number of elements in the document before each chain with several
-  ///   parents, in order. Without them only the entries before the first such chain are complete.
+  /// - Parameter joinLengths: The length of the document before each chain with several parents, in
+  ///   order. If they are missing, only the entries before the first such chain are complete.
   /// - Complexity: O(*n*) in the runs.
   init(_ batch: EventBatch, joinLengths: [Int]) {
-    // Variables outside of the log stay in registers.
+    // Local variables stay in registers.
     var (events, inserted) = (0, 0)
     var nextJoin = 0
     var lengths: [Int] = []
@@ -307,9 +307,10 @@ extension OperationLog {
 }
 
 extension OperationLog {
-  /// Makes the log of a whole history whose first operations are read when one of them is needed.
+  /// Makes the log of a whole history. The operations before the late chains are read when one of
+  /// them is needed.
   ///
-  /// - Parameter late: The other operations, as ``SequenceLog/encodeLate(_:of:to:)`` wrote them.
+  /// - Parameter late: The late operations, as ``SequenceLog/encodeLate(_:of:to:)`` wrote them.
   init(
     _ batch: EventBatch, _ columns: UnreadColumns, joinLengths: ByteReader,
     late: inout ByteReader
@@ -322,7 +323,7 @@ extension OperationLog {
     for chain in batch.chains[columns.firstLate...] {
       var length = try late.readInt(limit: batch.elementCount)
       for _ in chain.operations {
-        // The code was checked when it was skipped.
+        // The code was checked by `skipHeaders`.
         let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
         let run = OperationRun(
           kind: header.kind, position: try late.readInt(limit: Dot.maximumNumber),
@@ -347,7 +348,7 @@ extension OperationLog.Piece {
   /// The part of this piece that lies within a range of events.
   @inline(__always)
   fileprivate func clamped(to range: Range<Int>) -> Self {
-    // Most pieces lie within it whole.
+    // Most pieces lie within the range whole.
     if range.lowerBound <= events.lowerBound, events.upperBound <= range.upperBound { return self }
     return cut(to: range)
   }

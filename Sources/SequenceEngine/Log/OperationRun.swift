@@ -9,7 +9,7 @@ package enum OperationKind: UInt8, Sendable {
   /// Each delete is one position lower than the one before: the key "backspace".
   case deleteBackward = 2
 
-  /// The comparison that the compiler makes of raw values is a call each time.
+  /// The compiler's own comparison of raw values is a call each time.
   @inline(__always)
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
@@ -23,7 +23,7 @@ package enum OperationKind: UInt8, Sendable {
 /// Consecutive operations that follow one pattern.
 ///
 /// Positions count elements in the document as the author of each event saw it. A position beyond
-/// the end means the end, and a delete there deletes nothing.
+/// the end means the end. A delete there deletes nothing.
 package struct OperationRun: Equatable, Sendable {
   package var kind: OperationKind
   /// The position of the first operation.
@@ -91,8 +91,7 @@ package struct OperationRun: Equatable, Sendable {
 
   /// Adds the operations of `next` that continue the pattern.
   ///
-  /// Only the first operation can behave differently from the rest, since a delete may join either
-  /// way.
+  /// Only the first operation needs a check of its own, since a single delete has no direction.
   ///
   /// - Returns: The remaining operations.
   mutating func extend(by next: OperationRun) -> OperationRun? {
@@ -104,9 +103,9 @@ package struct OperationRun: Equatable, Sendable {
     return nil
   }
 
-  /// The number of these operations that hit nothing, since they lie beyond the end of a document.
+  /// The number of these operations that hit nothing because they lie beyond the end of a document.
   ///
-  /// The first backspaces miss, and the last deletes at one place.
+  /// The first of many backspaces miss, and the last of many forward deletes.
   ///
   /// - Parameter documentLength: The number of elements in the document before the first operation.
   func misses(documentLength: Int) -> Int {
@@ -121,7 +120,7 @@ package struct OperationRun: Equatable, Sendable {
   /// operations.
   @inline(__always)
   func lengthAfter(documentLength: Int) -> Int {
-    // Runs that hit on every operation are recognized without a branch on the unpredictable kind.
+    // The fast path has no branch on the unpredictable kind. It serves runs without misses.
     let end = kind == .deleteForward ? position &+ length : position &+ 1
     let missing = isInsert ? 0 : end &- documentLength
     let change = isInsert ? length : 0 &- length

@@ -2,10 +2,10 @@
 
 import Causality
 
-/// Comparisons of versions other than the log's own, by the history that it knows.
+/// Comparisons of any two versions, by the history of this log.
 extension SequenceLog {
-  /// Whether a replica that has seen `later` has also seen `version`. It is false if this log does
-  /// not know an event that only `version` names.
+  /// Whether a replica that has seen `later` has also seen `version`. False if this log does not
+  /// know an event that only `version` names.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
@@ -13,15 +13,15 @@ extension SequenceLog {
     return isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
   }
 
-  /// Whether a version is the log's own. The hints need not be made for that.
+  /// Whether a version is the log's own, decided without making hints.
   private func isPresent(_ version: SequenceVersion) -> Bool {
     version.tips == tips.sorted() && version.dropped == dropped
   }
 
-  /// Whether a batch holds each event that one version has seen and an earlier one has not.
+  /// Whether a batch has all events that `later` has seen and `base` has not.
   ///
-  /// - Returns: Nil if only dropped elements could tell.
-  /// - Complexity: O(*d* log *d*) in the runs between the two versions, and in the batch's sessions.
+  /// - Returns: Nil if the log does not know both versions, or if `later` has dropped elements.
+  /// - Complexity: O(*d* log *d*) in the runs between the two versions and in the batch's sessions.
   package func leads(
     _ batch: EventBatch, from base: SequenceVersion, to later: SequenceVersion
   ) -> Bool? {
@@ -44,7 +44,7 @@ extension SequenceLog {
     }
   }
 
-  /// The version without hints, and without tips that others of its tips have seen.
+  /// The version without hints, and without tips that another tip has seen.
   ///
   /// - Complexity: O(*d* log *d*) in the runs between the first tip and the last.
   package func shortened(_ version: SequenceVersion) -> SequenceVersion {
@@ -52,7 +52,7 @@ extension SequenceLog {
       tips: latest(of: version.tips), hints: [], dropped: latest(of: version.dropped))
   }
 
-  /// Whether each of some events is among others or was seen by one of them.
+  /// Whether each event of a list is in another list, or was seen by an event of that list.
   private func isSeen(_ dots: [Dot], by others: [Dot]) -> Bool {
     let unnamed = Set(dots).subtracting(others)
     if unnamed.isEmpty { return true }

@@ -2,16 +2,16 @@
 
 import Causality
 
-/// Logs in which a session was continued twice: two of them may hold different events under one
-/// dot.
+/// Contradictions of logs. If a session was continued twice, two logs may hold different events
+/// under one dot.
 extension SequenceLog {
   /// Whether the two logs hold different events under one dot.
   ///
-  /// The comparison covers all events that both know, except events that both logs share in memory.
+  /// The comparison covers all events that both logs know and do not share in memory.
   ///
-  /// - Parameter hasSameElements: Whether elements of this log are the same as elements of the
-  ///   other, each given as a range in the order in which the log learned them. Both ranges are
-  ///   equally long.
+  /// - Parameter hasSameElements: Whether elements of this log equal elements of the other log.
+  ///   Each argument is a range, in the order in which its log learned of the elements. Both ranges
+  ///   are equally long.
   /// - Complexity: O(*n*) in the runs and elements that are not shared, of the log that has fewer
   ///   entries; plus O(*s*) in its sessions.
   package func contradicts(
@@ -27,10 +27,10 @@ extension SequenceLog {
 }
 
 extension SequenceLog {
-  /// Checks the known events of a batch: the last known event of each chain must have the same
+  /// Checks the known events of a batch. The last known event of each chain must have the same
   /// operation here.
-  ///
-  /// - Throws: ``MissingHistory`` if not (``MissingHistory/Reason/contradicting``).
+  /// - Throws: ``MissingHistory`` (``MissingHistory/Reason/contradicting``) if an operation
+  ///   differs.
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch, known plan: BatchPlan) throws(MissingHistory) {
     for (place, planned) in plan.chains.enumerated() where planned.known > 0 {

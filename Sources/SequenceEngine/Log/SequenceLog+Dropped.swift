@@ -3,12 +3,12 @@
 import BinaryCoding
 import Causality
 
-/// Dropping the contents of deleted elements. An element whose delete is known at a version keeps
-/// only its place in the history.
+/// Dropping the contents of deleted elements. Elements are dropped up to a version: an element that
+/// was deleted at the version keeps only its place in the history.
 ///
 /// The log stores only that version, by its tips. The version is part of the state, and merging
-/// joins it. The dropped elements follow from it and the events: each was hit by a delete that the
-/// version has seen.
+/// joins both versions. The dropped elements follow from the version and the events: each was hit
+/// by a delete that the version has seen.
 extension SequenceLog {
   /// The tips of the version up to which deleted elements were dropped, ascending.
   package var dropped: [Dot] { droppedTips.map { graph.dot(of: $0) }.sorted() }
@@ -21,8 +21,8 @@ extension SequenceLog {
       || graph.isSeen(tips, by: droppedTips)
   }
 
-  /// Whether a copy at a version has dropped everything that was dropped here, as far as this log
-  /// can tell.
+  /// Whether a copy at a version has dropped all elements dropped here, as far as this log can
+  /// tell.
   func hasDropped(by version: SequenceVersion) -> Bool {
     let known = version.dropped.compactMap { graph.index(of: $0) }.sorted()
     return droppedTips.isEmpty || droppedTips == known
@@ -38,14 +38,14 @@ extension SequenceLog {
     return places.sorted()
   }
 
-  /// Notes that deleted elements are also dropped up to a version.
+  /// Drops deleted elements up to a further version.
   ///
   /// - Parameters:
-  ///   - tips: Its tips, by their places in this log.
+  ///   - tips: The tips of the version, by their places in this log.
   ///   - cache: The cache of the same storage.
-  /// - Returns: The elements that are dropped because of it, by the order of the log, as ascending
-  ///   ranges that do not touch. Some may have been dropped before.
-  /// - Complexity: in proportion to the deletes that were not covered before, plus feeding the
+  /// - Returns: The elements that are now dropped, by the order of the log, as ascending ranges
+  ///   that do not touch. Some may have been dropped before.
+  /// - Complexity: In proportion to the deletes that were not covered before, plus feeding the
   ///   index.
   package mutating func drop(
     upTo tips: [Int], cache: borrowing HistoryCache
@@ -57,17 +57,16 @@ extension SequenceLog {
     return cache.withIndex(of: self) { $0.elements(hitBy: events, of: self) }
   }
 
-  /// Takes over the dropped elements of a saved history, if they are sound.
+  /// Takes over the version up to which elements of a saved history were dropped.
   ///
-  /// - Parameter saved: With the log's elements in its order.
-  /// - Returns: False if the events are not here, or if one of them is an ancestor of another.
+  /// - Returns: False if the log lacks one of its tips, or if one tip is an ancestor of another.
   mutating func drop(_ saved: DroppedElements) -> Bool {
     guard let tips = try? places(of: saved.upTo) else { return false }
     droppedTips = graph.withoutAncestors(tips)
     return droppedTips.count == saved.upTo.count
   }
 
-  /// The dropped elements, as they follow from the log.
+  /// The dropped elements, derived from the log.
   ///
   /// - Parameter shown: The elements that the document shows, in any order.
   /// - Complexity: O(*n* log *n*) in the runs.

@@ -13,11 +13,10 @@ extension SequenceLog {
     return counts
   }
 
-  /// The greatest run of the sessions of all events; nil if there are none. It only grows by edits
-  /// and merges.
+  /// The greatest run of all sessions; nil if there is none. Edits and merges never make it less.
   package var newestRun: RunID? { graph.sessions.newestRun }
 
-  /// The version, with the last event of each session as a hint: it covers all known events.
+  /// The version with each session's last event as a hint. It covers all known events.
   ///
   /// - Complexity: O(*s* log *s*) in the sessions.
   package var reach: SequenceVersion {

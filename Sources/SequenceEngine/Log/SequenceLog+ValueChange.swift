@@ -5,7 +5,7 @@ import Causality
 /// Comparisons of two logs, or of two texts with typing that their logs do not know yet. They
 /// compare versions without making them.
 extension SequenceLog {
-  /// - Complexity: O(*t* log *t*) in the tips of both, and the cost of comparing what they dropped.
+  /// - Complexity: O(*t* log *t*) in the tips of both, plus comparing the dropped elements.
   package func versionChange(from old: SequenceLog) -> ValueChange {
     guard contains(old) else { return .replacement }
     let (tips, former) = (self.tips.sorted(), old.tips.sorted())
@@ -14,13 +14,13 @@ extension SequenceLog {
     return isQuiet ? .quietAddition : .addition
   }
 
-  /// The last event, if every other was seen by its author and nothing was dropped.
+  /// The last event, if its author saw all other events and nothing was dropped.
   var onlyTip: Dot? { droppedTips.isEmpty ? graph.onlyTip : nil }
 }
 
 extension TextState {
-  /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise that of comparing
-  ///   the logs.
+  /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise that of the logs'
+  ///   comparison.
   package borrowing func versionChange(from old: borrowing TextState) -> ValueChange {
     guard let tip = onlyTip, let former = old.onlyTip, !tip.session.isQuiet else {
       return log.versionChange(from: old.log)
@@ -30,7 +30,7 @@ extension TextState {
       return former.number < tip.number ? .addition : .replacement
     }
     guard settledLog.graph.knows(former) else { return .replacement }
-    // Both know both tips only if their histories contradict.
+    // If both know both tips, the histories contradict each other.
     return old.settledLog.graph.knows(tip) ? .quietAddition : .addition
   }
 

@@ -2,19 +2,17 @@
 
 import Causality
 
-/// The history of ordered content: its events, their authors, their operations, and the events that
-/// their authors had seen.
+/// The history of ordered content: its causal graph, and the operation of each event.
 ///
 /// It is an event graph as in Gentle and Kleppmann, "Collaborative Text Editing with Eg-walker",
-/// EuroSys 2025, doi:10.1145/3689031.3696076: each event keeps the plain position at which it
-/// happened, and is replayed only if it is concurrent with others. Elements themselves lie
-/// elsewhere: the log counts the inserted elements in the order in which it learned of them, and
-/// its owner keeps them in that order.
+/// EuroSys 2025, doi:10.1145/3689031.3696076. Each event keeps the plain position at which it
+/// happened, and is replayed only if it is concurrent with others. The owner of the log keeps the
+/// elements, in the order in which the log learned of them. The log only counts them.
 @usableFromInline
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
-  /// See ``dropped``; ascending, none an ancestor of another.
+  /// The tips behind ``dropped``, ascending. None is an ancestor of another.
   var droppedTips: [Int] = []
   /// The tracker that the next merge may continue. It is no part of the state.
   var trackerBox: TrackerBox?
@@ -27,14 +25,14 @@ package struct SequenceLog: Sendable {
   /// Whether there is no event.
   package var isEmpty: Bool { graph.count == 0 }
 
-  /// Prepares for local edits after everything in the log. The first edit must follow at once.
+  /// Prepares for local edits that build on all events so far. The first edit must follow at once.
   ///
-  /// - Complexity: O(1) while one session continues; O(log *n*) else.
+  /// - Complexity: O(1) while one session continues; otherwise O(log *n*).
   package mutating func beginEdits(by session: SessionID) {
     if graph.openRun(of: session) { operations.breakRun() }
   }
 
-  /// Records inserts by the session of ``beginEdits(by:)``, with nothing else in between.
+  /// Records inserts by the session of ``beginEdits(by:)``, with no other call in between.
   ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
@@ -43,7 +41,7 @@ package struct SequenceLog: Sendable {
     graph.extendLastRun(by: length)
   }
 
-  /// Records deletes by the session of ``beginEdits(by:)``, with nothing else in between.
+  /// Records deletes by the session of ``beginEdits(by:)``, with no other call in between.
   ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
@@ -52,29 +50,29 @@ package struct SequenceLog: Sendable {
     graph.extendLastRun(by: length)
   }
 
-  /// Records edits that continue the last one without changing its entry: `length` inserts, or
-  /// `-length` deletes if it is below zero.
+  /// Records edits that continue the last edit without changing its entry: `length` inserts, or
+  /// `-length` deletes if `length` is negative.
   ///
-  /// - Parameter isBackward: Whether the deletes are backspaces, as they may be after a single
-  ///   delete.
+  /// - Parameter isBackward: Whether the deletes are backspaces. A single delete may be continued
+  ///   as a backspace.
   mutating func carryOn(_ length: Int, isBackward: Bool = false) {
     if isBackward, operations.continuation.mayTurn { operations.turn() }
     operations.carryOn(length)
     graph.extendLastRun(by: abs(length))
   }
 
-  /// Records inserts that continue the last ones without changing their entry.
+  /// Records inserts that continue the last inserts without changing their entry.
   @inline(__always)
   mutating func carryOnInserting(_ length: Int) {
     operations.carryOnInserting(length)
     graph.extendLastRun(by: length)
   }
 
-  /// Adds events of other authors, which all come after known ones.
+  /// Adds events of another author.
   ///
   /// - Parameters:
   ///   - length: The number of events.
-  ///   - runs: Their operations, after `known` others.
+  ///   - runs: Their operations, preceded by `known` operations that are skipped.
   mutating func append(
     session: SessionID, length: Int, parents: ArraySlice<Int>,
     operations runs: ArraySlice<OperationRun>, from known: Int

@@ -2,12 +2,12 @@
 
 import Causality
 
-/// The text of a version begins with its tips. If deleted elements were dropped, a `~` and the
-/// events up to which they were follow. Events in a part have `+` between them, and a version
-/// without tips begins with `empty`. A version has one text; hints are left out.
+/// The text of a version begins with its tips, or with `empty` if it has none. If deleted elements
+/// were dropped, a `~` follows, and then the events up to which they were dropped. Events are
+/// joined by `+`. A version has one text; hints are left out.
 ///
-/// Most versions have one tip. Two or more remain when edits of several people were merged and no
-/// edit came after.
+/// Most versions have one tip. Several remain if edits of several people were merged and no edit
+/// came after.
 extension SequenceVersion: LosslessStringConvertible {
   public var description: String {
     let text = tips.isEmpty ? Self.emptyText : Self.text(of: tips)

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The events that a log has seen, as its tips, which stand for all events before them.
+/// The events that a log has seen, named by the tips. The tips stand for all events before them.
 ///
 /// A version also carries a few older events as hints. A replica that does not know the newest
 /// events learns from them which events it need not send. Hints add nothing to the tips, so they do
@@ -11,15 +11,15 @@ import Causality
 public struct SequenceVersion: ReplicaVersion, Sendable {
   /// The events that no other known event builds on, ascending.
   ///
-  /// After a merge of versions, some may be ancestors of others. Only the log shows this, and it
-  /// does no harm.
+  /// After a merge of versions, some may be ancestors of others. Only the log shows this. Such tips
+  /// do no harm.
   public private(set) var tips: [Dot]
 
   /// Some ancestors of the tips, ascending.
   public private(set) var hints: [Dot]
 
-  /// The events up to which the text of deleted elements was dropped, ascending:
-  /// some of the tips or their ancestors.
+  /// The tips of the version up to which deleted elements were dropped, ascending. They are tips of
+  /// this version, or ancestors of tips.
   public private(set) var dropped: [Dot]
 
   /// The empty version.
@@ -49,7 +49,7 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
       dropped: Array(Set(dropped).union(other.dropped)))
   }
 
-  /// The tips that the other version lacks, without hints, and the events of `dropped` that it
+  /// The tips that the other version lacks, without hints, and the events of ``dropped`` that it
   /// lacks.
   public func news(since other: Self) -> Self {
     Self(
@@ -60,8 +60,8 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
 
 extension SequenceVersion {
   /// Whether this version names each tip of another version, or a later event of the tip's session.
-  /// Tips that only fill in first contents do not count. Neither do dropped elements, which are no
-  /// events.
+  /// Tips that only fill in first contents do not count. Dropped elements do not count, because
+  /// they are no events.
   ///
   /// - Complexity: O(*n*) in the events named by the two versions.
   public func covers(_ other: SequenceVersion) -> Bool {
@@ -110,7 +110,7 @@ extension SequenceVersion: AlwaysEncodable {
     guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
   }
 
-  /// Stands before a version that names the events up to which elements were dropped.
+  /// The number before a version with ``dropped`` events.
   private static var droppedSection: Int { 1 }
 }
 
@@ -125,7 +125,7 @@ extension SequenceLog {
   /// The dots of the tips.
   package var tips: [Dot] { graph.frontier.map { graph.dot(of: $0) } }
 
-  /// The last events of runs at growing distances from the end.
+  /// The last events of some runs, at growing distances from the end.
   private var hints: [Dot] {
     var hints: [Dot] = []
     var distance = 1
@@ -137,12 +137,12 @@ extension SequenceLog {
     return hints
   }
 
-  /// Whether this log has seen everything that `version` has, and dropped as much.
+  /// Whether this log contains a version: it has seen all of its events, and dropped as much.
   package func contains(_ version: SequenceVersion) -> Bool {
     version.tips.allSatisfy { graph.knows($0) } && hasDropped(version.dropped)
   }
 
-  /// Whether this log has seen everything that another has, and dropped as much.
+  /// Whether this log has seen all events of another log, and dropped as much.
   package func contains(_ other: SequenceLog) -> Bool {
     containsTips(of: other) && hasDropped(other.dropped)
   }
@@ -153,7 +153,7 @@ extension SequenceLog {
     return hasDropped(upTo: tips)
   }
 
-  /// Whether this log has seen everything that another has.
+  /// Whether this log has seen all events of another log.
   ///
   /// - Complexity: O(*t* log *n*) in the tips of the other.
   package func containsTips(of other: SequenceLog) -> Bool {
@@ -167,8 +167,8 @@ extension SequenceLog {
     graph.sessions.contains { graph.count(of: $0) > 0 && other.graph.count(of: $0) > 0 }
   }
 
-  /// The events of this log that a copy at `version` lacks, as ascending ranges, as far as this log
-  /// can tell.
+  /// The events of this log that a copy at `version` lacks, as ascending ranges. Events of
+  /// `version` that this log does not know are ignored.
   func events(missingFrom version: SequenceVersion) -> [Range<Int>] {
     let known = (version.tips + version.hints).compactMap { graph.index(of: $0) }
     return graph.events(seenBy: graph.frontier, butNotBy: known)

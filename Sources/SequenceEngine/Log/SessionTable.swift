@@ -3,22 +3,22 @@
 import BinaryCoding
 import Causality
 
-/// The sessions of a graph by local place, in the order in which they were added, and the place of
-/// each.
+/// The sessions of a graph, by local place, and the place of each session. Sessions have places in
+/// the order in which they were added.
 ///
-/// The places are found through a hash table with open addressing and linear probing, at most half
-/// full. Filling it takes a tenth of the time of filling a dictionary, which matters for a text
-/// edited in tens of thousands of sessions.
+/// Places are found by a hash table with open addressing and linear probing, at most half full. It
+/// is filled in a tenth of the time of a dictionary, which matters for a text edited in tens of
+/// thousands of sessions.
 struct SessionTable: Sendable {
   private var ids = SegmentedArray<SessionID>()
-  /// The place of a session plus one; 0 in a slot that is free. Empty if the sessions are few.
+  /// The place of a session plus one; 0 in a free slot. Empty if there are only few sessions.
   private var slots = SegmentedArray<UInt32>()
   /// The greatest run of all sessions; nil if there are none.
   private(set) var newestRun: RunID?
 
   init() {}
 
-  /// - Returns: Nil if a session stands twice.
+  /// - Returns: Nil if a session occurs twice.
   init?(_ sessions: some Collection<SessionID>) {
     newestRun = sessions.lazy.map { $0.run }.max()
     guard sessions.count > Self.few else {
@@ -58,7 +58,7 @@ struct SessionTable: Sendable {
     return nil
   }
 
-  /// Adds a session that is not known.
+  /// Adds an unknown session.
   mutating func append(_ session: SessionID) {
     ids.append(session)
     newestRun = Swift.max(newestRun ?? session.run, session.run)
@@ -76,7 +76,7 @@ struct SessionTable: Sendable {
     slots[slot] = UInt32(truncatingIfNeeded: place + 1)
   }
 
-  /// Makes the slots for so many sessions, all of them free.
+  /// Makes free slots for `count` sessions.
   private mutating func makeSlots(for count: Int) {
     slots = SegmentedArray(ContiguousArray(repeating: 0, count: Self.slotCount(for: count)))
   }

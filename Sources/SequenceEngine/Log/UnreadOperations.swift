@@ -7,7 +7,7 @@ import Causality
   import Synchronization
 #endif
 
-/// The first entries of an ``OperationLog`` that was loaded from own bytes: they are read when one
+/// The first entries of an ``OperationLog`` that was loaded from own bytes. They are read when one
 /// of them is needed.
 final class UnreadOperations: Sendable {
   private final class Entries: Sendable {
@@ -25,8 +25,7 @@ final class UnreadOperations: Sendable {
 
   /// - Parameters:
   ///   - batch: The history.
-  ///   - joinLengths: The number of elements in the document before each chain with several
-  ///     parents.
+  ///   - joinLengths: The length of the document before each chain with several parents.
   init(_ batch: EventBatch, _ columns: UnreadColumns, joinLengths: ByteReader) {
     let first = batch.chains[columns.firstLate]
     entryCount = first.operations.lowerBound

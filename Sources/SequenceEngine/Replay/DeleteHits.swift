@@ -61,8 +61,8 @@ struct DeleteHits: ~Copyable {
     while index.count < hits.count { index.insert(index.count, at: hits[index.count].first) }
   }
 
-  /// The elements that the first of some delete events hit, and the number of events that hit them.
-  /// If the elements are nil, that number of events hit nothing.
+  /// The elements that the first events of a range of deletes hit, and the number of those events.
+  /// The elements are nil if those events hit nothing.
   mutating func targets(of events: Range<Int>) -> (elements: Range<Int>?, events: Int) {
     let hit = hit(of: events)
     if hit.target == RunTree.none { return (nil, hit.count) }
@@ -70,7 +70,7 @@ struct DeleteHits: ~Copyable {
     return (first..<(first + hit.count), hit.count)
   }
 
-  /// The hit of the first of some delete events and of the events after it that continue it.
+  /// The hit of the first events of a range of deletes, up to an event that hits elsewhere.
   mutating func hit(of events: Range<Int>) -> Hit {
     completeIndex()
     guard let place = index.value(atOrBelow: events.lowerBound) else {

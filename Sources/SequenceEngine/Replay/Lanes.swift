@@ -147,7 +147,7 @@ struct Lanes: ~Copyable {
     current = lane
   }
 
-  /// Keeps only some lanes and renumbers them. The first of these becomes the current one.
+  /// Keeps only some lanes and renumbers them. The first kept lane becomes the current one.
   mutating func keep(_ lanes: [Int]) {
     layOut(lanes, room: lanes.count)
     current = 0

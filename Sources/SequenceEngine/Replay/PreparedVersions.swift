@@ -6,7 +6,7 @@ import BinaryCoding
 struct PreparedVersions {
   /// The version that a lane has prepared: an event and all that its author saw.
   private struct Version {
-    /// The event before the tracker's first stands for the version where the tracker began.
+    /// The event before the tracker's first event stands for the version where the tracker began.
     var tip: Int
     /// The run of the graph that the tip belongs to.
     var run: Int
@@ -14,14 +14,14 @@ struct PreparedVersions {
     var use: Int
   }
 
-  /// For each lane, the number of events that its version has seen of each run of the graph, from
-  /// ``firstNoted`` on. The number is 0 for runs behind the last one, and for runs of which the
-  /// version has seen no event from the tracker's first event on. It lies apart from ``lanes``,
-  /// which are searched by their tips.
+  /// For each lane, the number of events of each run of the graph that its version has seen, from
+  /// ``firstNoted`` on. The number is 0 for a run without seen events from the tracker's first
+  /// event on. Runs behind the last number count as 0. The numbers lie apart from ``lanes``, which
+  /// are searched by their tips.
   private var seen: [[UInt8]] = [[]]
-  /// The run of the graph that was noted first. What was seen of runs before it is not known.
+  /// The run of the graph that was noted first. The numbers of earlier runs are unknown.
   private var firstNoted: Int?
-  /// This count stands for itself and any greater one.
+  /// This number stands for itself and all greater numbers.
   private static let many = UInt8.max
 
   private var lanes: [Version]
@@ -38,15 +38,15 @@ struct PreparedVersions {
     var lane: Int
   }
 
-  /// The greatest number of seats. A further session replaces the last seat, of a session met
-  /// rarely: a seat is only a hint.
+  /// The greatest number of seats. A further session takes the last seat, which belongs to a
+  /// session met rarely. A seat is only a hint.
   private static let mostSeats = 64
 
-  /// The number of steps that moved versions of other sessions since a lane was copied. A step
-  /// retreats or advances one run of the tree.
+  /// The number of steps by which sessions moved versions of other sessions, since a lane was
+  /// copied. A step retreats or advances one run of the tree.
   var moved = 0
 
-  /// - Parameter tip: The event before the tracker's first.
+  /// - Parameter tip: The event before the tracker's first event.
   init(tip: Int = -1) {
     lanes = [Version(tip: tip, run: -1, use: 0)]
   }
@@ -77,11 +77,11 @@ struct PreparedVersions {
   func tip(of lane: Int) -> Int { lanes[lane].tip }
   func run(of lane: Int) -> Int { lanes[lane].run }
 
-  /// The number of runs of the graph that are noted for the current lane.
+  /// The number of runs of the graph that the current lane has numbers for.
   var notedRunCount: Int { seen[current].count }
 
-  /// The number of events of a run of the graph that the version of a lane has seen; nil if it is not
-  /// known.
+  /// The number of events of a run of the graph that the version of a lane has seen; nil if
+  /// unknown.
   @inline(__always)
   func seenCount(ofRun run: Int, in lane: Int) -> Int? {
     guard let firstNoted, run >= firstNoted else { return nil }
@@ -91,7 +91,7 @@ struct PreparedVersions {
     return count < Self.many ? Int(count) : nil
   }
 
-  /// Notes that the current version has seen just so many events of a run of the graph.
+  /// Sets the number of events of a run of the graph that the current version has seen.
   mutating func setSeenCount(ofRun run: Int, to count: Int) {
     let place = run - (firstNoted ?? run)
     if firstNoted == nil { firstNoted = run }
@@ -106,7 +106,7 @@ struct PreparedVersions {
     lanes[current].tip == tip ? current : lanes.firstIndex { $0.tip == tip }
   }
 
-  /// The lane in which the last event of a session was replayed, if that is known.
+  /// The lane in which the last event of a session was replayed; nil if unknown.
   func seat(of session: Int) -> Int? { seats.first { $0.session == session }?.lane }
 
   /// Records the current lane as the seat of a session. Seats of sessions met often move to the

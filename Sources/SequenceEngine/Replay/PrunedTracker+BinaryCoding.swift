@@ -18,7 +18,7 @@
     /// The place of the left element of a run of the suffix. The codes are saved.
     enum LeftForm: Int {
       case none = 0
-      /// The last element of the prefix before it.
+      /// The last element of the prefix before the run.
       case border
       case event
     }
@@ -26,7 +26,7 @@
     /// The place of the fence of a run of the suffix. The codes are saved.
     enum FenceForm: Int {
       case none = 0
-      /// The next element of the prefix, which is its right parent.
+      /// The next element of the prefix, which is the run's right parent.
       case border
       case rightParent, event
     }

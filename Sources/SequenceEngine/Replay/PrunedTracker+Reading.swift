@@ -6,8 +6,8 @@
 
   /// Read as FORMAT.md says under "Own bytes".
   ///
-  /// The places of elements are believed. All else is checked, so that no replay can trap: each element
-  /// of the suffix stands in one place, and each origin and target is an element that is there.
+  /// The order of the elements is believed. All else is checked, so that no replay can trap: each
+  /// element of the suffix stands in one place, and each origin and target exists.
   extension PrunedTracker {
     /// - Throws: Also if the tracker is not of this log.
     init(from reader: inout ByteReader, of log: SequenceLog) throws(DecodingFailure) {
@@ -61,8 +61,7 @@
       }
     }
 
-    /// Whether each of some elements is a known element of the prefix or an element that the suffix
-    /// inserted.
+    /// Whether some elements all exist: as known elements of the prefix, or inserted by the suffix.
     private func holds(_ elements: Range<Int>, _ inserts: [Range<Int>]) -> Bool {
       guard elements.lowerBound >= 0 else { return false }
       let inserted = elements.clamped(to: knownCount..<max(knownCount, elements.upperBound))
@@ -101,7 +100,7 @@
     private struct SavedRun {
       var form: PrunedTracker.Form
       var length: Int
-      /// This and all below: for runs of the suffix alone.
+      /// This property and all below serve only runs of the suffix.
       var first = 0
       var left = PrunedTracker.LeftForm.none
       var leftEvent = 0

@@ -4,40 +4,42 @@
   /// The part of a ``Tracker`` that replays events which have seen all of a *prefix* of the log.
   ///
   /// The prefix is every event before ``firstEvent``; the *suffix* is every later event. The prefix
-  /// need not be a critical cut: suffix events may be concurrent with it. They are not replayed
-  /// again. Their result is kept: the place of each element that they inserted, and the target of
-  /// each delete. Events to come must have seen all of the prefix. So each prepared version
-  /// contains the elements of the prefix, and shows none that the prefix deleted.
+  /// need not end at a critical cut: suffix events may be concurrent with it. Replayed events of
+  /// the suffix are not replayed again. Their result is kept: the place of each element that they
+  /// inserted, and the target of each delete. Events to come must have seen all of the prefix. So
+  /// each prepared version contains the elements of the prefix, and shows no element that the
+  /// prefix deleted.
   ///
-  /// A *gap* lies between two neighbouring elements of the prefix, deleted ones included. An event to
-  /// come inserts behind an element that its author saw, and before the next element of the prefix. Its
-  /// place follows from the elements in that gap, their origins, and the two borders of the gap:
+  /// A *gap* lies between two neighbouring elements of the prefix, its borders. Deleted elements
+  /// count, too. An event to come inserts behind an element that its author saw, and before the
+  /// next element of the prefix. The place of the insert follows from the elements in that gap,
+  /// their origins, and the two borders:
   ///
-  /// - Its left element is in the gap or the left border. An element in the gap may have its left
-  ///   element farther left. Only that fact counts: such a left element stands before all in the
-  ///   gap, as the start does.
-  /// - Its right parent is in the gap, or the right border if that was inserted behind the left
-  ///   border, or there is none. An element in the gap may have its right parent beyond the right
-  ///   border. The element and its right parent were then both inserted behind the left border, so
-  ///   all between them is in the right subtree of that border. The right border can only have been
-  ///   inserted behind the left border itself. So each event to come that is compared with the
-  ///   element has a right parent, which stands before the element's. An absent right parent stands
-  ///   behind all, so it can replace the element's.
-  /// - Fences are compared among elements of one gap. A fence beyond the gap stands behind all in
-  ///   the gap, as the end does.
+  /// - The left element of the insert is in the gap, or it is the left border. An element in the
+  ///   gap may have its left element farther left. Only that fact counts: such a left element
+  ///   stands before all elements in the gap, as the start does.
+  /// - The right parent of the insert is in the gap, or it is the right border if that was inserted
+  ///   behind the left border, or it is absent. An element in the gap may have its right parent
+  ///   beyond the right border. Both were then inserted behind the left border, so all elements
+  ///   between them are in the right subtree of that border. The right border can only have been
+  ///   inserted behind the left border itself. So each insert to come that is compared with the
+  ///   element has a right parent, which stands before the element's right parent. An absent right
+  ///   parent stands behind all others, so it can replace the element's.
+  /// - Fences are compared among elements of one gap. A fence beyond the gap stands behind all
+  ///   elements in the gap, as the end does.
   ///
-  /// So the borders of each gap that holds elements of the suffix are kept, and nothing beyond. In
-  /// any other gap all events to come see the same right border, and whether it can be a right
-  /// parent does not change their order. Such gaps lie between placeholders, as in a tracker that
-  /// begins at a critical event. Deleted elements of the prefix between these placeholders are
+  /// So a pruned tracker keeps the borders of each gap with elements of the suffix, and nothing
+  /// beyond. In any other gap, all events to come see the same right border. Whether it can be a
+  /// right parent does not change their order. Such gaps lie between placeholders, as in a tracker
+  /// that begins at a critical event. Deleted elements of the prefix between these placeholders are
   /// dropped.
   ///
-  /// Elements have ids: placeholders from 0, among them deleted borders; then *named* elements; then the
-  /// element inserted by ``firstEvent``. Placeholders and named elements are in the order of the
+  /// Elements have ids in this order: placeholders from 0, deleted borders among them; *named*
+  /// elements; elements of the suffix. Placeholders and named elements are in the order of the
   /// document. A named element is a right border that can be a right parent.
   struct PrunedTracker {
     var firstEvent: Int
-    /// The event after the latest replayed.
+    /// The event after the latest replayed event.
     var end: Int
     /// The tips of the prefix, ascending.
     var tips: [Int]
@@ -83,19 +85,19 @@
       let first = hit.step < 0 ? hit.target - hit.count + 1 : hit.target
       forEachRun(in: first..<(first + hit.count), hint: 0) { run in
         if tree.runs[run].isDeletedInEffect { return }
-        // The version that is prepared has seen no delete of the suffix.
+        // The prepared version has seen no delete of the suffix.
         tree.delete(run, isGathered: false)
         tree.changeState(of: run, by: -1)
       }
     }
   }
 
-  /// The events that have seen all of the prefix of a pruned tracker.
+  /// Tells which events have seen all of the prefix of a pruned tracker.
   struct TrackerViews {
     private let firstEvent: Int
     let tips: [Int]
-    /// The tips that the events of each causal run have seen, one bit each, from the run of the
-    /// first event on.
+    /// The tips that the events of each causal run have seen, one bit for each tip. The array
+    /// begins with the run of the first event.
     private var seen: [UInt64] = []
     private var firstRun = -1
 
@@ -111,7 +113,7 @@
 
     /// Whether the events of a causal run have seen all of the prefix.
     ///
-    /// - Complexity: O(*r* + *p*) in the runs that were not looked at yet, and their parents.
+    /// - Complexity: O(*r* + *p*) in the runs that were not visited yet, and their parents.
     mutating func haveSeenPrefix(ofRun run: Int, in graph: CausalGraph) -> Bool {
       if firstRun < 0 { firstRun = graph.run(of: firstEvent) }
       while firstRun + seen.count <= run {

@@ -9,7 +9,7 @@ struct ReplayOutput {
     self.documentLength = documentLength
   }
 
-  /// Inserts elements, as part of the last operation if they continue it.
+  /// Inserts elements. Extends the last operation if they continue it.
   mutating func insert(elements: Range<Int>, at position: Int) {
     documentLength += elements.count
     if let last = operations.indices.last,
@@ -22,8 +22,7 @@ struct ReplayOutput {
     }
   }
 
-  /// Deletes elements, as part of the last operation if they were beside the elements that it
-  /// deletes.
+  /// Deletes elements. Extends the last operation if it deletes elements beside them.
   mutating func delete(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     documentLength -= range.count

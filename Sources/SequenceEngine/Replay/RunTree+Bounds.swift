@@ -2,11 +2,11 @@
 
 /// Searches that skip subtrees of the tree of inserts (`Tracker+Placement.swift`).
 ///
-/// In document order, the right subtree of an element ends before the next run whose left element
-/// stands before that element. Its left subtree begins after the last run before it whose fence
-/// stands behind it. So each node of the B-tree keeps the least left element and the greatest fence
-/// of the runs below it. A node computes them at the first search that needs them. Inserts keep
-/// them up to date. A node that splits drops them.
+/// In document order, the right subtree of an element *e* ends before the next run whose left
+/// element stands before *e*. The left subtree of *e* begins after the last run before *e* whose
+/// fence stands behind *e*. So each node of the B-tree keeps the least left element and the
+/// greatest fence of the runs below it. A node computes them at the first search that needs them.
+/// Inserts keep them up to date. A node that splits drops them.
 extension RunTree {
   /// Whether a left element stands before another. ``none`` stands first.
   mutating func isLeft(_ left: Int, before other: Int) -> Bool {

@@ -70,9 +70,9 @@ extension RunTree {
     changeWidths(from: runs[run].leaf, visible: count, effect: count, existing: count)
   }
 
-  /// Cuts the elements outside a range off a run, and returns the run that holds the others.
+  /// Splits a run so that one run holds only elements of a range. Returns that run.
   ///
-  /// - Precondition: The run holds the first of them.
+  /// - Precondition: The run holds the first element of the range.
   mutating func isolate(_ elements: Range<Int>, of run: Int) -> Int {
     var run = run
     let offset = elements.lowerBound - runs[run].first

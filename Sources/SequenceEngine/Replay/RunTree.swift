@@ -19,9 +19,9 @@ struct RunTree: ~Copyable {
     /// The id of the first element; the others follow.
     var first: Int
     var length: Int
-    /// The element that the first was inserted after, or ``RunTree/none``.
+    /// The element behind which the first element was inserted, or ``RunTree/none``.
     var left: Int
-    /// The nearest element that has these in its left subtree, or ``RunTree/none``.
+    /// The nearest element with this run in its left subtree, or ``RunTree/none``.
     var fence: Int
     private var leafPlace: Int32 = 0
     /// Whether the run is deleted in the effect version: by any replayed event.
@@ -66,7 +66,7 @@ struct RunTree: ~Copyable {
     var next = -1
   }
 
-  /// A place between two runs: before the one in this slot of this leaf.
+  /// A place between two runs: before the run in a slot of a leaf.
   struct Cursor: Equatable {
     var leaf: Int
     var slot: Int
@@ -75,10 +75,10 @@ struct RunTree: ~Copyable {
   var runs = Pool<Run>()
   var nodes = Pool<Node>()
   var slots = Pool<Int32>()
-  /// The states of the runs at the prepared version, and at others.
+  /// The states of the runs at all prepared versions.
   var lanes = Lanes()
   var root = 0
-  /// An index of the runs by their first elements. A search completes it; many replays make none.
+  /// An index of the runs by their first elements. A search completes it. Many replays need none.
   private(set) var index = OrderedIndex()
   let capacity: Int
   /// The bounds of the first nodes. Empty until a search needs them.
@@ -94,13 +94,13 @@ struct RunTree: ~Copyable {
   /// Where the last search by position ended.
   private(set) var finger = Finger()
 
-  /// A run that was found by its position, so that the next search nearby begins there.
+  /// The run that a search by position found. The next search nearby begins there.
   struct Finger {
     /// The leaf of the run; -1 once ``start`` may have changed.
     var leaf = -1
     /// The number of elements before the leaf that are visible at the prepared version.
     var start = 0
-    /// The slot of the run in the leaf, or the leaf's first one.
+    /// The slot of the run in the leaf, or the leaf's first slot.
     var slot = 0
     /// The number of elements in the leaf before the slot that are visible at the prepared version.
     var before = 0
@@ -204,13 +204,13 @@ struct RunTree: ~Copyable {
     finger = Finger(leaf: finger.leaf, start: finger.start)
   }
 
-  /// Rewinds the finger if it may stand behind a run of its leaf that changed.
+  /// Rewinds the finger after a run of its leaf changed, unless it is on that run.
   @inline(__always)
   mutating func rewindFinger(unlessOn run: Int) {
     if finger.run != run { rewindFinger() }
   }
 
-  /// Rewinds the finger if it stands behind a place.
+  /// Rewinds the finger if it stands at a place or behind it.
   @inline(__always)
   mutating func rewindFinger(unlessBefore cursor: Cursor) {
     if finger.leaf == cursor.leaf, finger.slot >= cursor.slot { rewindFinger() }

@@ -8,13 +8,14 @@
   extension SequenceLog {
     /// The number of turns that a saved tracker knows: enough for some rounds of a few devices.
     ///
-    /// A turn is what a device edits between two merges. Each program that it starts meanwhile has a chain
-    /// of events, which goes on after the last event of the chain before.
+    /// A turn is the edits of a device between two merges. Each program started meanwhile has a
+    /// chain of events, which continues the chain before.
     package static let savedTurns = 24
 
-    /// The kept tracker, pruned to the last turns of a saved history, in the order of that
-    /// history. Nil if no tracker is kept or it cannot be pruned, or if the next replay will find a
-    /// critical event or cut nearby.
+    /// The kept tracker, pruned to the last turns of a saved history, in the order of that history.
+    ///
+    /// - Returns: Nil if no tracker is kept, if it cannot be pruned, or if the next replay will
+    ///   find a critical event or cut nearby.
     ///
     /// - Complexity: O(*n*) in the runs of the tracker, and in the chains of the batch.
     private func prunedTracker(for batch: EventBatch, keeping turns: Int) -> PrunedTracker? {
@@ -28,8 +29,8 @@
       }
     }
 
-    /// Appends a pruned tracker to the bytes that a device keeps beside a history, as a part of its
-    /// own. The part is empty if there is no tracker. (See FORMAT.md, "Own bytes".)
+    /// Appends a pruned tracker to own bytes, as a part with a length. The part is empty if there
+    /// is no tracker. (See FORMAT.md, "Own bytes".)
     ///
     /// - Parameters:
     ///   - batch: The whole history.
@@ -42,7 +43,7 @@
       writer.writePrefixed(part.bytes)
     }
 
-    /// Takes in a tracker that ``encodeTracker(of:to:)`` wrote. A tracker that cannot be of this
+    /// Takes in a tracker that ``encodeTracker(of:to:)`` wrote. A tracker that does not fit this
     /// log is dropped: everything in it follows from the history.
     ///
     /// - Parameter documentLength: Elements in the document.
@@ -63,8 +64,8 @@
       trackerBox?.withTracker { ($0.views != nil, $0.byteCount) }
     }
 
-    /// Whether a critical event or cut is near that most events to come will have seen. The latest
-    /// events do not count, as events to come may not have seen them.
+    /// Whether most events to come will have seen a critical event or cut nearby. The latest events
+    /// do not count: events to come may not have seen them.
     private func hasCritical(near runs: Int) -> Bool {
       let late = graph.runs.count - runs / 2
       guard late > 0 else { return true }
@@ -76,12 +77,12 @@
   /// Trackers that are kept in memory.
   extension SequenceLog {
     /// Prunes a large tracker to the latter half of its events if all events of the last quarter
-    /// have seen the first half: later events will have seen it too. Otherwise the tracker stays as
-    /// it is, for example where streamed branches do not know each other.
+    /// have seen the first half: later events will have seen it, too. Otherwise the tracker stays
+    /// as it is, for example if streamed branches do not know each other.
     func smaller(_ tracker: Tracker) -> Tracker {
       guard tracker.byteCount > Self.smallTracker, tracker.tree.runs.count >= tracker.nextPruning
       else { return tracker }
-      // Another try costs in proportion to its runs.
+      // The next try waits for twice the runs, because a try costs in proportion to them.
       tracker.nextPruning = 2 * tracker.tree.runs.count
       let entries = operations.entryCount(of: tracker.firstEvent..<tracker.end)
       let last = operations.entry(of: tracker.end - 1)
@@ -141,7 +142,7 @@
     }
 
     /// The first chain to keep, and the first event in the kept chains. Nil if no chain can be
-    /// kept: the tracker replayed none of them, or they are too large.
+    /// kept, because the tracker replayed none of them or they are too large.
     private func firstChain(_ tracker: Tracker, of log: SequenceLog) -> (chain: Int, event: Int)? {
       let most = max(Self.fewEntries, log.operations.entries.count / 8)
       var (first, firstKept, entries, turns) = (chains.count, Int.max, 0, 0)
@@ -158,7 +159,7 @@
       return first < chains.count ? (first, firstKept) : nil
     }
 
-    /// Whether a chain does not merely go on after the last event of another.
+    /// Whether a chain does more than continue the last event of another chain.
     private func beginsTurn(_ chain: EventBatch.Chain) -> Bool {
       guard chain.parents.count == 1,
         case .inside(let event, let other) = batch.parents[chain.parents.lowerBound]
@@ -166,14 +167,14 @@
       return event != batch.chains[other].events.upperBound - 1
     }
 
-    /// The most chains that are saved: finding the place of an event looks at them one by one.
+    /// The most chains that are saved. The search for an event's place looks at them one by one.
     private static let mostChains = 512
 
     /// The number of entries of the operation log that may always be saved. More may be saved if
     /// they are at most an eighth of all.
     private static let fewEntries = 1024
 
-    /// Whether a run keeps replayed events before those not replayed, in the batch as in the log.
+    /// Whether, in the batch as in the log, a run's replayed events come before all others.
     private func isInOrder(_ run: Range<Int>, at start: Int?, replayedTo end: Int) -> Bool {
       if run.upperBound <= end { return start.map { $0 + run.count <= end } ?? true }
       guard let start else { return false }
@@ -183,7 +184,7 @@
     /// The place of an event, if it is in one of the last chains.
     private func place(of event: Int, in graph: CausalGraph, from first: Int) -> Int? {
       let dot = graph.dot(of: event)
-      // Sessions stand in the order in which they began, and most of these began late.
+      // Sessions stand in the order of their begin. Most of these began late: search from the end.
       guard let session = batch.sessions.lastIndex(where: { $0.id == dot.session }) else {
         return nil
       }
@@ -200,7 +201,7 @@
 #else
   import BinaryCoding
 
-  /// Modules for browsers stay small: they have no storage of their own to read a tracker from.
+  /// Modules for browsers stay small. They have no storage of their own to read a tracker from.
   extension SequenceLog {
     func smaller(_ tracker: Tracker) -> Tracker { tracker }
 

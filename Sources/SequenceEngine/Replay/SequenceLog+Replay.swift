@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension SequenceLog {
-  /// Turns the latest events into operations on the document as it was before
-  /// them.
+  /// Turns the latest events into operations on the document as it was before these events.
   ///
-  /// An event is *critical* if it has seen all before it and all after it have seen it. Its
-  /// operation is applied as it stands. Only the stretches between critical events are replayed in
-  /// a ``Tracker``.
+  /// An event is *critical* if it has seen all events before it, and all events after it have seen
+  /// it. Its operation is applied as it stands. Only the stretches between critical events are
+  /// replayed in a ``Tracker``.
   ///
   /// - Parameters:
   ///   - firstNew: The first event that the document does not show yet.
@@ -31,7 +30,7 @@ extension SequenceLog {
         replay.replayAnew(stretch.events, of: &self, into: &output)
       }
     }
-    // A reader of a whole history that ended in agreement needs no tracker.
+    // A whole history that ends with a critical event needs no tracker afterwards.
     if firstNew > 0 || found.first?.isCritical != true { keep(replay.tracker) }
     return output.operations
   }
@@ -103,7 +102,7 @@ private struct Replay {
   private mutating func trackerBeginning(
     at event: Int, of log: SequenceLog, documentLength: Int
   ) -> Tracker {
-    // The document shows just the events before the first new one.
+    // The document shows all events before the first new event, and no others.
     let length =
       event >= firstNew ? documentLength : log.operations.documentLength(before: event)
     if let tracker {
@@ -116,8 +115,8 @@ private struct Replay {
     return fresh
   }
 
-  /// Replays new events that are concurrent with known ones: in the tracker
-  /// left from the last merge, or anew.
+  /// Replays new events that are concurrent with known ones, in the tracker left from the last
+  /// merge or in a new one.
   mutating func replayOpen(
     _ events: Range<Int>, _ walk: CausalGraph.StretchWalk, of log: inout SequenceLog,
     into output: inout ReplayOutput
@@ -153,7 +152,7 @@ private struct Replay {
     return unread + distance / Self.stepsInAReplay
   }
 
-  /// The number of entries that are retreated or advanced in about the time of replaying one.
+  /// The number of entries that are retreated or advanced in about the time of one entry's replay.
   private static let stepsInAReplay = 4
 
   /// The number of entries that are replayed anew at almost no cost.
@@ -161,9 +160,9 @@ private struct Replay {
 
   /// Whether to begin anew rather than to go on.
   ///
-  /// A tracker begun anew is smaller. But a branch that parted earlier may still come. It needs the
-  /// old tracker, or a replay of all that this tracker has replayed. So the old tracker stays until
-  /// as much was spent on it in vain as that replay takes.
+  /// A new tracker is smaller. But a branch that parted earlier may still come, and needs the old
+  /// tracker or a replay of all its events. So the old tracker stays until its extra cost is that
+  /// of the replay.
   private func beginsAnew(
     at start: Int, for events: Range<Int>, insteadOfSpending cost: Int?, of log: SequenceLog
   ) -> Bool {
@@ -187,7 +186,7 @@ private struct Replay {
     let first = tracker.firstEvent
     if first == 0 { return true }
     let latest = graph.latestParent(ofRun: part.run)
-    // Events that build on the tracker's events have seen it.
+    // The events of the tracker have seen all before it, and so have events that build on them.
     if graph.start(ofRun: part.run) < part.events.lowerBound || latest >= first { return true }
     return latest == first - 1 && graph.parents(ofRun: part.run).holdAll(graph.parents(of: first))
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension [DocumentOperation] {
-  /// Operations with the same outcome that insert no element which a later operation deletes. For
-  /// content that holds only the elements that stay.
+  /// Operations with the same outcome, none of which deletes an element that another inserted. They
+  /// serve content without the elements deleted again.
   ///
   /// - Parameter documentLength: The number of elements in the document before the operations. In
   ///   the order of the log, all of them come before the elements that the operations insert.

@@ -5,23 +5,23 @@
 /// Moving a prepared version from one branch to another takes as many steps as both have events
 /// since they parted. So a tracker keeps several prepared versions, each in a lane of its tree. The
 /// next transaction of a branch finds the version that the branch's last transaction left. A lane
-/// is copied from another as soon as moving versions has taken about as many steps as that copy
-/// does: all copies together cost no more than all moves.
+/// is copied as soon as moves have taken about as much time as the copy takes. So all copies
+/// together cost no more than all moves.
 extension Tracker {
-  /// The number of runs of the tree that are copied to another lane in the time of one step of
-  /// moving a version.
+  /// The number of runs of the tree that are copied to another lane in the time of one step of a
+  /// move.
   private static let copiesInAStep = 64
 
   /// The number of seen counts, a byte each, that are copied in the time of one run of the tree.
   private static let notesInARun = 16
 
-  /// The number of runs that are walked over before another lane is tried.
+  /// The number of runs that are visited before another lane is tried.
   private static let fewRuns = 8
 
-  /// The number of entries of the log to retreat or advance to get to the version that the author
-  /// of an event saw.
+  /// The distance to the version that the author of an event saw, in entries of the log to retreat
+  /// or advance.
   ///
-  /// - Parameter tip: The tip of the events that are replayed before, if there are any.
+  /// - Parameter tip: The tip of the events that are replayed before; nil if there are none.
   func distance(
     to event: Int, _ run: Int, after tip: Int?, of log: SequenceLog
   ) -> Int {
@@ -42,7 +42,7 @@ extension Tracker {
 
   /// Moves a prepared version to the version that the author of an event saw.
   ///
-  /// - Complexity: in proportion to the runs by which the nearest version differs.
+  /// - Complexity: In proportion to the runs by which the nearest version differs.
   func prepare(for event: Int, _ run: Int, of log: SequenceLog) {
     if compared?.event != event { findLane(for: event, run, in: log.graph) }
     if let lane = compared?.lane { select(lane) }
@@ -50,7 +50,7 @@ extension Tracker {
     if comparison.count == 0 { return }
     let session = versions.run < 0 ? nil : log.graph.runs[versions.run].session
     let author = log.graph.runs[run].session
-    // Most often, only its own author continues a version.
+    // Mostly, only its own author continues a version.
     let isOwn = session == author
     if !isOwn { leaveVersion(of: session, to: author) }
     var steps = 0
@@ -88,8 +88,8 @@ extension Tracker {
       compared = (event, lane)
       return
     }
-    // Most authors saw the version of their last event, and a little more. A merge of many branches
-    // did not.
+    // Most authors saw the version of their last event and a few events more. An author who merged
+    // many branches did not.
     let own = versions.count == 1 ? versions.current : versions.seat(of: causal.session)
     if let own, causal.parents.count < Self.fewRuns, compareAhead(own, event, run, in: graph) {
       compared = (event, own)
@@ -110,7 +110,7 @@ extension Tracker {
     }
   }
 
-  /// The tip of the version that the author of an event had seen; nil if it has several.
+  /// The tip of the version that the author of an event saw; nil if it has several.
   private func onlyTip(seenBy event: Int, _ run: CausalRun, in graph: CausalGraph) -> Int? {
     if run.start < event { return event - 1 }
     if graph.latestParent(of: run) < firstEvent { return firstEvent - 1 }
@@ -140,9 +140,9 @@ extension Tracker {
   }
 
   /// Compares a lane's version with the version that the author of an event saw, if the author saw
-  /// all of the former and little more.
+  /// all of the lane's version and few events more.
   ///
-  /// - Returns: Whether that was found.
+  /// - Returns: Whether the author did.
   private func compareAhead(
     _ lane: Int, _ event: Int, _ run: Int, in graph: CausalGraph
   ) -> Bool {
@@ -172,7 +172,7 @@ extension Tracker {
 
   /// Compares a version with the version that the author of an event saw.
   ///
-  /// - Returns: Whether the versions were found to differ by no more than the limit.
+  /// - Returns: Whether the comparison was finished within the limit.
   private func compare(
     _ tip: Int, _ tipRun: Int, _ event: Int, _ run: Int, in graph: CausalGraph, limit: Int
   ) -> Bool {
@@ -192,8 +192,8 @@ extension Tracker {
   /// Leaves the current version to its session and selects a copy of it, if versions were moved by
   /// enough steps.
   ///
-  /// - Parameter other: The session that continues the copy. The lane that it leaves is overwritten
-  ///   first.
+  /// - Parameter other: The session that continues the copy. The lane of its last event is
+  ///   overwritten first.
   private func leaveVersion(of session: Int?, to other: Int) {
     let steps = versions.moved + comparison.count
     let copied = tree.runs.count + versions.notedRunCount / Self.notesInARun

@@ -2,7 +2,7 @@
 
 import Causality
 
-/// The rule that orders concurrent inserts: the only place that decides it.
+/// The rule that orders concurrent inserts. No other code decides their order.
 ///
 /// The tree is that of Weidner and Kleppmann, "The Art of the Fugue",
 /// arXiv:2305.00583, which never mixes runs typed at one place. At its author's
@@ -14,10 +14,10 @@ import Causality
 /// - *right parent*: *next*, if *next* was itself inserted after *left*; else
 ///   none, which stands for the end.
 ///
-/// It is a right child of *left* if it has no right parent, else a left child
-/// of its right parent. Siblings have the same left and the same right parent,
-/// and are always concurrent. They stand newer first, unlike in the paper:
-/// higher Lamport time first, then greater session.
+/// An insert without right parent is a right child of *left*. Any other is a left child of its
+/// right parent. Siblings have the same left and the same right parent, and are always concurrent.
+/// Newer siblings stand first, unlike in the paper: higher Lamport time first, then greater
+/// session.
 ///
 /// The tree is never built. A new element is placed by scanning the elements between *left* and
 /// *next* that its author had not seen, as in Yjs. Among many elements, it is placed by a binary
@@ -104,7 +104,7 @@ extension Tracker {
       } else if tree.isLeft(other.left, before: gap.left) {
         return place
       }
-      // An element inserted after another unseen element goes where that goes.
+      // An element inserted after an unseen element goes where the unseen element goes.
       if !isScanning { place = end }
     }
     return nil
@@ -130,7 +130,7 @@ extension Tracker {
     }
   }
 
-  /// Whether a run of the whole document stands before an insert.
+  /// Whether a run, anywhere in the document, stands before an insert.
   private func belongs(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
     let first = tree.runs[run].first
     if gap.left != RunTree.none,
@@ -145,13 +145,13 @@ extension Tracker {
 
   /// Whether a run in a gap stands before an insert there.
   private func stands(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
-    // The run goes where the nearest run before it that was inserted after *left* goes, unless the
-    // right subtree of *left* ended in between.
+    // The run goes with the nearest run up to it that was inserted after *left*, unless the right
+    // subtree of *left* ended in between.
     guard let child = tree.lastRun(upTo: run, withLeftUpTo: gap.left),
       tree.runs[child].left == gap.left
     else { return false }
     var member = child
-    // A run in a left subtree goes where the element with that subtree goes.
+    // A run in the left subtree of an element goes with that element.
     if tree.isFence(tree.runs[child].right, before: gap.right) {
       let fence = gap.right == RunTree.none ? gap.fence : gap.right
       guard let fenced = tree.firstRun(after: child, withFenceFrom: fence) else { return false }
@@ -163,11 +163,12 @@ extension Tracker {
 
   // MARK: The rule
 
-  /// The right parent of an insert between `left` and a run that exists.
+  /// The right parent of an insert between `left` and the next existing run.
   ///
-  /// Whether a placeholder was inserted after *left* is not known, and need not be. Every insert of
-  /// a replay has seen all placeholders, so the answer is the same for all inserts between two of
-  /// them. The placeholder stands behind all other possible right parents there, as the end does.
+  /// A placeholder is no right parent. Whether it was inserted after *left* is unknown, and need
+  /// not be known. Every insert of a replay has seen all placeholders, so the answer is the same
+  /// for all inserts between two of them. The placeholder stands behind all other possible right
+  /// parents there, as the end does.
   private func rightParent(next: Int?, left: Int) -> Int {
     guard let next, tree.runs[next].first >= placeholderCount, tree.runs[next].left == left
     else { return RunTree.none }

@@ -3,7 +3,7 @@
 import BinaryCoding
 
 #if !hasFeature(Embedded)
-  /// The events that a tracker keeps when it is pruned, in the order of this log or of another.
+  /// The events that a pruned tracker keeps, in the order of its log or in another order.
   struct TrackerCut {
     /// The place of the first kept event in the new order.
     var firstEvent: Int
@@ -42,9 +42,8 @@ import BinaryCoding
         firstEvent: first, tips: tips, newTips: tips, firstRun: firstRun, starts: starts)
     }
 
-    /// The tips of all events but those of some runs, ascending.
-    ///
-    /// - Parameter starts: Not nil for the runs left out, from the run of the first event on.
+    /// The tips of the events that a cut does not keep, ascending.
+    /// - Parameter starts: The new start of each run from `firstRun` on; nil if it is not kept.
     func tips(
       beforeRunsWith starts: [Int?], from firstRun: Int, in graph: CausalGraph
     ) -> [Int] {
@@ -62,7 +61,7 @@ import BinaryCoding
     ///
     /// This tracker stays as it is, except that some of its runs are split.
     ///
-    /// - Parameter cut: Keeps also each replayed event that has seen a kept one.
+    /// - Parameter cut: Must also keep each replayed event that has seen a kept event.
     /// - Complexity: O(*n* log *n*) in the runs.
     func pruned(_ cut: TrackerCut, of log: SequenceLog) -> PrunedTracker {
       cutAtCausalRuns(log.graph)
@@ -129,23 +128,23 @@ import BinaryCoding
     }
   }
 
-  /// The making of a ``PrunedTracker``.
+  /// Makes a ``PrunedTracker``.
   private struct Pruning {
     /// A run of the tracker.
     struct Item {
       enum Kind { case suffix, visible, deleted }
 
       var run: Int
-      /// Whether the run is of the suffix; if not, its state at the version of the prefix.
+      /// Whether the run is of the suffix. If not, the run's state at the version of the prefix.
       var kind: Kind
       /// Whether its last element is the left border of a gap with elements of the suffix.
       var isLeftBorder = false
       /// Whether its first element is the right border of such a gap.
       var isRightBorder = false
-      /// Whether that right border can be a right parent in the gap.
+      /// Whether the right border can be a right parent in the gap.
       var isRightParent = false
 
-      /// The number of elements that are kept of a run of this length.
+      /// The number of elements to keep of a run of this length.
       func keptCount(of length: Int) -> Int {
         switch kind {
         case .suffix: 0
@@ -164,7 +163,7 @@ import BinaryCoding
     private var newFirst: [Int?]
     private var placeholders = 0
     private var named = 0
-    /// The last element of the prefix passed, by its old and its new id.
+    /// The last passed element of the prefix, by its old and its new id.
     private var before = (old: RunTree.none, new: RunTree.none)
 
     init(_ tracker: Tracker, _ cut: TrackerCut, _ items: [Item], _ log: SequenceLog) {

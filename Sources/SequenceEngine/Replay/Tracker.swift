@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Replays concurrent events: moves the document from one author's version to the next and finds
-/// the place of each event's effect in the document that shows all of them.
+/// Replays concurrent events. It moves a document from one author's version to the next, and finds
+/// the place of each event's effect in the document that shows all events.
 ///
 /// As in Eg-walker (see ``SequenceLog``), each element is held in two versions at once. The
 /// *prepared* version is where the next event happened. The *effect* version shows everything
 /// replayed so far. To move the prepared version is to *retreat* events and *advance* others.
-/// Elements from before the first event are one run of placeholders. Other prepared versions are
-/// kept beside it, one for each branch that was replayed lately: see `Tracker+Lanes.swift`.
+/// Elements from before the first event are one run of placeholders. The tracker keeps several
+/// prepared versions, one for each branch replayed lately: see `Tracker+Lanes.swift`.
 ///
-/// Element ids: placeholders have 0 up to their count; the element inserted by
-/// an event follows in the order of the log. A pruned tracker has named elements in between:
-/// see ``PrunedTracker``.
+/// Placeholders have ids from 0 up. The ids of inserted elements follow, in the order of the log. A
+/// pruned tracker has named elements in between: see ``PrunedTracker``.
 ///
 /// Only one merge at a time has a tracker: see ``TrackerBox``.
 final class Tracker: @unchecked Sendable {
@@ -19,39 +18,38 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var hits = DeleteHits()
   /// The prepared versions, by their lanes in the tree.
   @exclusivity(unchecked) var versions = PreparedVersions()
-  /// The first event after the version where the tracker began: that of a critical event or cut, or
-  /// of the prefix of a pruned tracker.
+  /// The first event after the version where the tracker began. That is the version of a critical
+  /// event or cut, or of the prefix of a pruned tracker.
   @exclusivity(unchecked) private(set) var firstEvent = 0
   @exclusivity(unchecked) private(set) var placeholderCount = 0
   /// The number of known elements from before the first event: the placeholders and, in a pruned
   /// tracker, the named elements (``PrunedTracker``).
   @exclusivity(unchecked) private(set) var knownCount = 0
-  /// The event after the latest replayed.
+  /// The event after the latest replayed event.
   @exclusivity(unchecked) private(set) var end = 0
 
   @exclusivity(unchecked) var comparison = VersionComparison()
-  /// The event to whose author's version the comparison leads, and the lane it starts from. Nil if
-  /// the comparison was made for something else.
+  /// The event whose author's version was compared, and the lane that it was compared with. Nil if
+  /// the comparison was made for another purpose.
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
   /// The lanes to compare with the version that an author saw. Stored to keep its memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
-  /// The effort spent on this tracker since beginning anew would last have cost more than going on,
-  /// in log entries.
+  /// The extra cost of this tracker in log entries, since beginning anew would last have cost more.
   @exclusivity(unchecked) var spentInVain = 0
   #if !hasFeature(Embedded)
-    /// The number of runs from which on pruning is tried.
+    /// The number of runs from which pruning is tried.
     @exclusivity(unchecked) var nextPruning = 0
     /// The events that have seen the prefix of a pruned tracker; nil for other trackers.
     @exclusivity(unchecked) var views: TrackerViews?
   #endif
   /// The greatest memory of the lanes, in bytes.
   @exclusivity(unchecked) var laneLimit = 0
-  /// The run that the elements of each insert entry of the operation log were put into, from
-  /// ``firstEntry`` on.
+  /// For each insert entry of the operation log, from ``firstEntry`` on, the run that its elements
+  /// were put into.
   @exclusivity(unchecked) private var places = Pool<Int32>()
   @exclusivity(unchecked) private var firstEntry = 0
 
-  /// The treatment of the effects of replayed events.
+  /// How the effects of replayed events reach the document.
   enum Effects {
     /// The document shows them already.
     case shown
@@ -107,8 +105,8 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// The most memory that is kept from one beginning to the next, in bytes. Allocating more anew
-  /// takes little time beside the replay that needs it.
+  /// The most memory in bytes that a tracker keeps when it begins anew. Allocating more takes
+  /// little time beside the replay that needs it.
   static let keptMemory = 1 << 20
 
   private func removeAll() {
@@ -133,7 +131,7 @@ final class Tracker: @unchecked Sendable {
   /// The memory of its lanes in bytes, including free capacity.
   var laneByteCount: Int { tree.lanes.byteCount + versions.byteCount }
 
-  /// Adds all that was replayed to the indexes. Otherwise the next search does.
+  /// Adds all replayed events to the indexes. Otherwise the next search does.
   func completeIndexes() {
     tree.completeIndex()
     hits.completeIndex()
@@ -148,10 +146,10 @@ final class Tracker: @unchecked Sendable {
   /// Replays new events and writes their effects on the document.
   ///
   /// The effects of many events are gathered and written in one walk over the tree, which costs
-  /// less than finding each place. So text that is deleted again is never written, and the rest is
-  /// written in the order of the document.
+  /// less than finding each place. Text that is deleted again is then never written, and all other
+  /// text is written in the order of the document.
   ///
-  /// - Parameter order: All of the events, in the order to replay them in.
+  /// - Parameter order: All of the events, in the order of the replay.
   func replay(
     _ events: Range<Int>, in order: [VersionComparison.Part], of log: inout SequenceLog,
     into output: inout ReplayOutput
@@ -171,11 +169,10 @@ final class Tracker: @unchecked Sendable {
     effects = .shown
   }
 
-  /// The number of runs that are walked over in about the time of finding one place in the
-  /// document.
+  /// The number of runs that are visited in about the time of finding one place in the document.
   private static let runsWalkedInAWrite = 4
 
-  /// Replays events that are each the only parent of the next.
+  /// Replays events, each the only parent of the next.
   func replay(_ part: VersionComparison.Part, of log: inout SequenceLog) {
     let (events, run) = (part.events, part.run)
     prepare(for: events.lowerBound, run, of: log)
@@ -214,7 +211,7 @@ final class Tracker: @unchecked Sendable {
     places[offset] = Int32(place)
   }
 
-  /// The run that the elements of an entry were put into; 0 if it is not known.
+  /// The run that the elements of an entry were put into; 0 if unknown.
   private func place(ofEntry entry: Int) -> Int {
     let offset = entry - firstEntry
     return offset >= 0 && offset < places.count ? Int(places[offset]) : 0
@@ -224,7 +221,7 @@ final class Tracker: @unchecked Sendable {
 
   /// Moves the prepared version to another one, calls `body`, and moves it back.
   ///
-  /// - Complexity: in proportion to the runs by which the two versions differ.
+  /// - Complexity: In proportion to the runs by which the two versions differ.
   func withPrepared<Result>(
     _ tips: [Int], of log: SequenceLog, _ body: () -> Result
   ) -> Result {
@@ -272,12 +269,12 @@ final class Tracker: @unchecked Sendable {
   }
 
   /// Calls `body` with runs that hold exactly the elements that some events inserted or hit. Splits
-  /// runs that hold other elements too.
+  /// runs that hold other elements, too.
   @inline(__always)
   func forEachRun(
     touchedBy part: VersionComparison.Part, of log: SequenceLog, _ body: (Int) -> Void
   ) {
-    // Most often the events inserted just the elements of one run.
+    // Mostly the events inserted just the elements of one run.
     let place = self.place(ofEntry: log.operations.firstEntry(ofRun: part.run))
     if tree.runs.count > 0, tree.runs[place].first == element(of: part.events.lowerBound),
       tree.runs[place].length == part.events.count

@@ -5,10 +5,11 @@ import Synchronization
 
 /// The box in which a log keeps its tracker from one merge to the next.
 ///
-/// It is no part of a log's state: a log without a tracker comes to the same result, but later.
-/// Copies of a log share the box. All that the tracker in it has replayed was in the log when it
-/// was put in, so every log with the box has the same events in the same places. A log that merges
-/// takes the tracker, so that the others find none, and puts it into a box of its own.
+/// It is no part of a log's state: a log without a tracker comes to the same result, but more
+/// slowly. Copies of a log share the box. All events that its tracker has replayed were in the log
+/// when the tracker was put in. So every log with the box has the same events in the same places. A
+/// log that merges takes the tracker, so that the others find none, and puts it into a box of its
+/// own.
 final class TrackerBox: Sendable {
   private let tracker: Mutex<Tracker?>
 
@@ -28,7 +29,7 @@ final class TrackerBox: Sendable {
   #if !hasFeature(Embedded)
     /// Calls `body` with the tracker, if it is there. A merge that takes it meanwhile waits.
     ///
-    /// - Parameter body: Replays nothing: copies of the log share the box.
+    /// - Parameter body: Must replay nothing, because copies of the log share the box.
     func withTracker<Result: Sendable>(_ body: (Tracker) -> Result?) -> Result? {
       tracker.withLock { $0.flatMap(body) }
     }

@@ -36,7 +36,7 @@ extension DotRange: BinaryCodable {
 }
 
 extension CausalGraph {
-  /// The names of consecutive events.
+  /// The dots of consecutive events.
   ///
   /// - Complexity: O(*r* log *n*) for *r* runs.
   func dots(of events: Range<Int>) -> [DotRange] {

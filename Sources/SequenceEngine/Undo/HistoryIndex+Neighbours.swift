@@ -3,7 +3,7 @@
 extension HistoryIndex {
   /// The start and the end of the element that an event inserted or deleted.
   ///
-  /// - Returns: Nil if it deleted nothing.
+  /// - Returns: Nil if the event is a delete that hit nothing.
   func reach(of event: Int) -> (start: Int, end: Int)? {
     guard
       let place = place(of: tracker.element(of: event))
@@ -30,10 +30,10 @@ extension HistoryIndex {
   ///
   /// - Parameters:
   ///   - deletes: Each range at one place.
-  ///   - version: Its tips. It has seen the deletes.
+  ///   - version: The tips of a version that has seen the deletes.
   /// - Returns: An element for each range, or nil for the start of the document.
   /// - Complexity: O(*r* log *n*) for *r* ranges, plus the runs by which the version differs from
-  ///   the last one.
+  ///   the version prepared last.
   func leaders(of deletes: [Range<Int>], at version: [Int], in log: SequenceLog) -> [Int?] {
     tracker.withPrepared(version, of: log) { deletes.map { preparedLeader(of: $0) } }
   }

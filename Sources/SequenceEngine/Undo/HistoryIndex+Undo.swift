@@ -6,10 +6,10 @@ import BinaryCoding
 package struct UndoChange: Equatable, Sendable {
   /// The removed elements, as positions in the current document.
   package var removed: Range<Int>
-  /// The deleted elements that it puts back there, by their ids, in their order.
+  /// The ids of the deleted elements to put back there, in their order.
   package var revived: [Range<Int>]
 
-  /// How many elements it puts back.
+  /// The number of elements to put back.
   package var revivedCount: Int { revived.reduce(0) { $0 + $1.count } }
 }
 
@@ -25,7 +25,7 @@ struct UndoneDelete: Sendable {
 
   var events: Range<Int>
   var leader: Leader
-  /// Nil for the end of the document.
+  /// The element behind the targets; nil for the end of the document.
   var follower: Int?
 }
 
@@ -34,7 +34,7 @@ private struct Standing {
   var elements: Range<Int>
   /// The place of the first element.
   var place: HistoryIndex.Place
-  /// The position that they must not go beyond.
+  /// The greatest position that they may have.
   var limit = Int.max
 }
 
@@ -42,13 +42,12 @@ extension HistoryIndex {
   /// The changes of the document that undo some events: they remove the elements that the events
   /// inserted, and put back the elements that the events deleted.
   ///
-  /// Inserted elements that are deleted since stay deleted, and so do elements that the events both
+  /// Inserted elements that are deleted since stay deleted. So do elements that the events both
   /// inserted and deleted.
   ///
-  /// ``UndoPlaces`` says where an element goes back, but it never goes behind its follower. The
-  /// follower may have been deleted and put back meanwhile, and is a new element then. The element
-  /// put back stands right behind its left neighbour, and so before elements deleted earlier that
-  /// stood between the two.
+  /// ``UndoPlaces`` finds the place of an element to put back. The element never goes behind its
+  /// follower. A follower that was deleted and put back meanwhile is a new element. It stands right
+  /// behind its left neighbour, and so before elements deleted earlier that stood between the two.
   ///
   /// - Returns: The changes in the order of the document. At least one element stands between two
   ///   changes.
@@ -93,7 +92,7 @@ extension HistoryIndex {
       }
     }
     found.sort { precedes($0, $1) }
-    // All of them were visible together once, so their order among each other is right.
+    // All these elements were visible together once, so their relative order is right.
     var limit = Int.max
     for place in found.indices.reversed() {
       limit = min(limit, found[place].limit, found[place].place.position)
@@ -151,8 +150,8 @@ extension HistoryIndex {
 }
 
 extension [UndoChange] {
-  /// Adds elements that stand behind all changes so far, or within the removed elements of the
-  /// last.
+  /// Adds elements that stand behind all changes so far, or within the removed elements of the last
+  /// change.
   fileprivate mutating func add(_ standing: Standing) {
     let position = standing.place.position
     if (last?.removed.upperBound ?? -1) < position {

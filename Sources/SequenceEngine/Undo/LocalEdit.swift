@@ -2,9 +2,9 @@
 
 import Causality
 
-/// The local edits of one action, as far as they matter for joining the action to the one before.
+/// The local edits of one action. They decide whether the action joins the action before.
 package struct LocalEdit: Sendable {
-  /// The action, as the person who did it would name it.
+  /// The action, as the user would name it.
   package enum Kind: UInt8, Hashable, Sendable {
     case typing, deleting, replacing
   }
@@ -35,7 +35,7 @@ package struct LocalEdit: Sendable {
     kind = runs[0].isInsert ? .typing : .deleting
     start = runs[0].touched
     end = runs[0].endOfEdit
-    // Otherwise positions before and after are not those of one document.
+    // If not, the positions before and after belong to different documents.
     isAtOnePlace = log.graph.parents(of: first) == base
     for run in runs.dropFirst() { add(run) }
   }
@@ -53,7 +53,7 @@ package struct LocalEdit: Sendable {
 }
 
 extension OperationRun {
-  /// The range that it replaces in the document before it.
+  /// The range that the run replaces in the document before it.
   fileprivate var touched: Range<Int> {
     switch kind {
     case .insert: position..<position
@@ -62,7 +62,7 @@ extension OperationRun {
     }
   }
 
-  /// The position of a caret after it.
+  /// The position of the caret after the run.
   fileprivate var endOfEdit: Int { isInsert ? position + length : touched.lowerBound }
 }
 

@@ -6,8 +6,8 @@ extension SequenceLog {
   /// A step that undoes some events.
   ///
   /// - Parameter events: Ascending, each range of one session.
-  /// - Complexity: O(*r*) for *r* runs, plus O(log *n*) for each run of deletes, plus feeding the
-  ///   index if there are any.
+  /// - Complexity: O(*r*) for *r* runs, plus O(log *n*) for each run of deletes. Plus feeding the
+  ///   index if there are deletes.
   func step(undoing events: [Range<Int>], cache: borrowing HistoryCache) -> UndoStep {
     var pieces: [OperationLog.Piece] = []
     for range in events { operations.forEachPiece(in: range) { pieces.append($0) } }
@@ -33,12 +33,12 @@ extension SequenceLog {
     element.map { .element(graph.dot(of: $0)) } ?? .start
   }
 
-  /// Completes a step that was read from bytes: finds what stood before the targets of its deletes.
+  /// Finds the leaders in a step that was read from bytes.
   ///
   /// The step stays as it is if some of its edits are not known here.
   ///
   /// - Complexity: O(*r* log *n*) for *r* runs, plus the runs by which the version after the step
-  ///   differs from the last one, plus feeding the index.
+  ///   differs from the version prepared last, plus feeding the index.
   func findLeaders(of step: inout UndoStep, cache: borrowing HistoryCache) {
     guard let last = step.edits.last, let latest = graph.index(of: last.dots.last) else { return }
     var places: [Int] = []
@@ -65,7 +65,7 @@ extension SequenceLog {
 
   /// The changes of the document that undo a step.
   ///
-  /// - Throws: ``MissingHistory`` if some of its edits are not known here.
+  /// - Throws: ``MissingHistory`` if some edits of the step are not known here.
   /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements, plus feeding the index.
   package func changes(
     undoing step: UndoStep, cache: borrowing HistoryCache
@@ -98,7 +98,7 @@ extension SequenceLog {
     }
   }
 
-  /// The places in the inserted content of the elements that a change puts back.
+  /// The places in the inserted content of the elements to put back.
   package func revivedElements(of change: UndoChange) -> [Range<Int>] {
     var elements: [Range<Int>] = []
     for revived in change.revived { forEachRange(ofElements: revived) { elements.append($0) } }

@@ -4,11 +4,10 @@ import BinaryCoding
 
 /// The places where an undone step puts elements back.
 ///
-/// A deleted element keeps its place in the index. Elements that an author inserts into the gap after
-/// seeing the deletion stand before it, as their left neighbour is visible and the deleted element is
-/// not. So an element goes back before these:
-///
-/// - to the start of what the step inserted, if that stood before the deleted element;
+/// A deleted element keeps its place in the index. An author who has seen the deletion may insert
+/// elements into the gap. They stand before the deleted element, because their left neighbour is
+/// visible and the deleted element is not. So the deleted element goes back before them:
+/// - to the start of the elements that the step inserted, if these stood before it;
 /// - otherwise right behind the leader, the element that was visible before the deleted one.
 ///
 /// Elements inserted concurrently with the deletion keep their place beside the deleted one.
@@ -21,7 +20,7 @@ struct UndoPlaces {
   /// The position where a deleted element goes back.
   ///
   /// - Parameter place: The position of the deleted element's place in the index.
-  /// - Complexity: O(*r* log *n*) for *r* runs of visible elements between the two positions.
+  /// - Complexity: O(*r* log *n*) for *r* runs of visible elements between the result and `place`.
   func position(for place: Int, deletedBy delete: UndoneDelete) -> Int {
     guard let start = start(of: delete) else { return place }
     var end = place
@@ -32,7 +31,7 @@ struct UndoPlaces {
   /// The first position where the targets of a delete can go back. Nil if they go back to their own
   /// place.
   private func start(of delete: UndoneDelete) -> Int? {
-    // The insertion stands behind the targets, and nothing can be typed between the two.
+    // The step's inserted elements stand behind the targets, and nothing can be typed in between.
     if let follower = delete.follower, isInserted(follower) { return nil }
     switch delete.leader {
     case .unknown: return nil
@@ -47,8 +46,8 @@ struct UndoPlaces {
     }
   }
 
-  /// How many elements right before a position the step inserted, or an author who had seen the
-  /// deletion. Nil if there are none.
+  /// The number of elements right before a position that the step inserted, or an author who had
+  /// seen the deletion. Nil if there are none.
   private func countOfLater(before position: Int, than delete: UndoneDelete) -> Int? {
     let last = index.element(at: position - 1)
     guard let run = index.tracker.tree.run(of: last) else { return nil }
@@ -56,7 +55,7 @@ struct UndoPlaces {
     if let step = range(with: last) { return last + 1 - max(start, step.lowerBound) }
     let deletion = delete.events.upperBound - 1
     guard log.graph.isSeen([deletion], by: [last]) else { return nil }
-    // All events of a run have seen what its first one has seen.
+    // All events of a run have seen what its first event has seen.
     let seeing = max(log.graph.events(ofRun: log.graph.run(of: last)).lowerBound, deletion + 1)
     return last + 1 - max(start, seeing)
   }

@@ -5,9 +5,9 @@ import Causality
 
 /// Edits that are undone together.
 package struct UndoStep: Equatable, Sendable {
-  /// The elements that were visible before the targets of deletes after the step.
+  /// The element that was visible before the targets of deletes, after the step.
   enum Leader: Hashable {
-    /// The step was read from bytes: ``SequenceLog/findLeaders(of:cache:)`` finds the leader.
+    /// Unknown, because the step was read from bytes: see ``SequenceLog/findLeaders(of:cache:)``.
     case unread
     /// There are no deletes.
     case none
@@ -22,8 +22,8 @@ package struct UndoStep: Equatable, Sendable {
     /// The element that was visible behind the targets of the deletes; nil for the end.
     var follower: Dot?
     var leader: Leader
-    /// Whether bytes tell the leader. The history tells it as long as no element of the step was put
-    /// back.
+    /// Whether bytes hold the leader. The history tells the leader unless an element of the step
+    /// was put back.
     var isLeaderSaved = false
 
     var savedLeader: Leader { isLeaderSaved ? leader : .unread }
@@ -77,13 +77,13 @@ package struct UndoStep: Equatable, Sendable {
 }
 
 extension UndoStep.Leader {
-  /// The name of the element.
+  /// The dot of the element.
   var dot: Dot? {
     if case .element(let dot) = self { dot } else { nil }
   }
 }
 
-/// Leaders that the history tells do not count: steps are equal to those read from their bytes.
+/// Leaders that bytes do not hold do not count, so a step equals the step read from its bytes.
 extension UndoStep.Edit: Equatable {
   static func == (first: Self, second: Self) -> Bool {
     first.dots == second.dots && first.follower == second.follower

@@ -15,20 +15,21 @@ extension UndoSteps {
     by session: SessionID?, since version: SequenceVersion, at time: UInt64,
     in log: SequenceLog, cache: borrowing HistoryCache
   ) {
-    // Another value has no such version, so nothing in it is an edit of this one.
+    // If the log does not know the version, it is of another value: there is no edit to record.
     guard let session, let edit = try? log.localEdit(by: session, since: version) else { return }
     record(edit, at: time, in: log, cache: cache)
   }
 
-  /// The changes that undo, or redo, the first step that has a part left.
+  /// The changes of the first step to undo, or to redo, that still changes anything.
   ///
   /// Steps before it are forgotten. After making the changes, the owner calls
   /// ``complete(_:_:by:in:cache:)``.
   ///
-  /// - Returns: The changes in the order of the document; empty if no step has a part left.
-  /// - Throws: ``MissingHistory`` if some of its edits are not known here.
-  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index. After
-  ///   reading steps from bytes, also that of ``SequenceLog/findLeaders(of:cache:)`` for each, once.
+  /// - Returns: The changes in the order of the document; empty if no step changes anything.
+  /// - Throws: ``MissingHistory`` if some edits of a step are not known here.
+  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index.
+  ///   The first call after steps were read from bytes also calls
+  ///   ``SequenceLog/findLeaders(of:cache:)`` for each.
   package mutating func nextChanges(
     _ direction: Direction, in log: SequenceLog, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {

@@ -2,10 +2,10 @@
 
 import Causality
 
-/// The edits that one person can undo and redo: names of edits in steps, the latest last.
+/// The edits that one person can undo and redo, as steps that name edits. The latest step is last.
 ///
-/// It knows nothing of the content. Its owner changes the content as ``UndoChange`` says, and then
-/// calls ``complete(_:_:by:in:cache:)``.
+/// The steps know nothing of the content. Their owner makes the ``UndoChange``s in the content, and
+/// then calls ``complete(_:_:by:in:cache:)``.
 ///
 /// An element that is put back is a new one. All steps that name the old element are changed at
 /// once to name the new one, so no record of replaced elements is needed.
@@ -57,8 +57,8 @@ package struct UndoSteps: Equatable, Sendable {
   /// Records an edit that was just made.
   ///
   /// - Parameter time: In milliseconds.
-  /// - Complexity: O(*r* log *n*) in its runs; plus feeding the index if it deletes, or if edits of
-  ///   others came since the last one.
+  /// - Complexity: O(*r* log *n*) in the runs of the edit. Plus feeding the index if the edit
+  ///   deletes, or if others edited since the last edit.
   package mutating func record(
     _ edit: LocalEdit, at time: UInt64, in log: SequenceLog, cache: borrowing HistoryCache
   ) {
@@ -133,12 +133,13 @@ package struct UndoSteps: Equatable, Sendable {
     }
   }
 
-  /// Moves the step that ``next(_:)`` gives to the other side, after its changes were made. They
-  /// were made from the last to the first, and each removed elements before it put elements back.
+  /// Moves the step that ``next(_:)`` gives to the other direction, after the owner made its
+  /// changes. The owner made them from the last to the first. Each change removed elements before
+  /// it put elements back.
   ///
   /// - Parameters:
   ///   - changes: Not empty.
-  ///   - session: The session that made them.
+  ///   - session: The session that made the changes.
   ///   - log: The log after the changes.
   /// - Complexity: O(*r* log *m*) in the runs of edits of all steps and the runs put back.
   package mutating func complete(
