@@ -2,8 +2,7 @@
 
 /// A value with a canonical binary form: equal values write equal bytes.
 ///
-/// The form describes itself only within a ``Frame``, which adds the kind of the value, the
-/// format's version and a checksum.
+/// The form does not name its kind. A ``Frame`` adds the kind, the format's version and a checksum.
 public protocol BinaryCodable {
   /// Appends the canonical form, or calls ``ByteWriter/fail(_:)``.
   func encode(to writer: inout ByteWriter)
@@ -41,17 +40,16 @@ extension Framed {
 
   /// Reads a value from the bytes of ``encoded()``.
   ///
-  /// - Throws: ``DecodingFailure`` for bytes of any other origin.
+  /// - Throws: ``DecodingFailure`` for any other bytes.
   public init(encoded bytes: [UInt8]) throws(DecodingFailure) {
     try self.init(encoded: bytes, from: .anyone)
   }
 
-  /// Reads a value from the bytes of ``encoded()``, or from this device's own of
-  /// ``encoded(for:)``.
+  /// Reads a value from the bytes of ``encoded()`` or ``encoded(for:)``.
   ///
   /// - Parameter party: ``CodingParty/ownDevice`` only for bytes that this device alone can have
   ///   written. The reader believes the parts that go beyond the canonical bytes.
-  /// - Throws: ``DecodingFailure`` for bytes of any other origin.
+  /// - Throws: ``DecodingFailure`` for any other bytes.
   public init(encoded bytes: [UInt8], from party: CodingParty) throws(DecodingFailure) {
     var reader = try Frame.open(bytes, expecting: Self.frameKind, from: party)
     self = try Self(from: &reader)
@@ -59,8 +57,7 @@ extension Framed {
   }
 }
 
-/// A framed value that can always be encoded: it holds none of the user's own types, which
-/// could refuse.
+/// A framed value whose encoding cannot fail: it holds none of the user's own types.
 public protocol AlwaysEncodable: Framed {}
 
 extension AlwaysEncodable {

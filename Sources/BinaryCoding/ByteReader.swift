@@ -2,13 +2,13 @@
 
 /// Takes bytes apart: the reading half of every format in this package.
 ///
-/// Every read is checked and throws a ``DecodingFailure``; no read traps,
-/// goes beyond the end or allocates more than the bytes that are there.
+/// Every read is checked and throws a ``DecodingFailure``. No read traps, goes beyond the end or
+/// allocates memory for bytes that are missing.
 public struct ByteReader: Sendable {
   @usableFromInline let bytes: [UInt8]
   @usableFromInline let end: Int
   private let identifiers: [UInt128]
-  /// The number of parts that this one lies in.
+  /// The number of parts around the bytes of this reader.
   private var depth = 0
 
   /// Where the next read begins, in bytes from the start of the whole array.
@@ -18,7 +18,7 @@ public struct ByteReader: Sendable {
   }
   @usableFromInline var next: Int
 
-  /// Whom the bytes were written for.
+  /// The party that the bytes were written for.
   public let party: CodingParty
 
   /// Reads all of `bytes`.
@@ -30,7 +30,7 @@ public struct ByteReader: Sendable {
   ///
   /// - Parameters:
   ///   - identifiers: The table that ``readIdentifier()`` looks into.
-  ///   - party: Whom they were written for.
+  ///   - party: The party that `bytes` were written for.
   /// - Precondition: `range` lies within `bytes`.
   public init(
     _ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = [],
@@ -52,8 +52,7 @@ public struct ByteReader: Sendable {
   /// Whether nothing is left.
   public var isAtEnd: Bool { offset == end }
 
-  /// A reader of the same bytes that reads next at another place, and no further
-  /// than this one.
+  /// A reader of the same bytes with the same end, which begins at another offset.
   ///
   /// - Precondition: `offset` is not negative and not beyond the end.
   func moved(to offset: Int) -> ByteReader {
@@ -63,7 +62,7 @@ public struct ByteReader: Sendable {
     return reader
   }
 
-  /// The error for a value that is read whole but makes no sense.
+  /// The error for a complete but invalid value.
   public func corrupt(_ what: String) -> DecodingFailure {
     .corrupt(what: what, offset: offset)
   }
@@ -89,10 +88,9 @@ public struct ByteReader: Sendable {
 
   /// Reads an unsigned integer written by ``ByteWriter/writeVarint(_:)``.
   ///
-  /// Longer forms of a number than the shortest are refused, so that a value
-  /// has one encoding.
+  /// Refuses every form of a number but the shortest, so that a value has one encoding.
   @inlinable public mutating func readVarint() throws(DecodingFailure) -> UInt64 {
-    // Nearly all numbers are small: in other modules too they must not cost a call.
+    // Nearly all numbers are small. Inlined into other modules, they cost no call.
     if next < end, bytes[next] < 0x80 {
       next += 1
       return UInt64(bytes[next - 1])
@@ -152,7 +150,7 @@ public struct ByteReader: Sendable {
   ) throws(DecodingFailure) -> Value {
     let bytes = try readSlice(count: Value.bitWidth / 8)
     var value: Value = 0
-    // Shifting byte by byte would call the operators of an unknown type for each.
+    // Shifting byte by byte would call unspecialized operators for each byte.
     withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
     return Value(littleEndian: value)
   }
@@ -166,7 +164,7 @@ public struct ByteReader: Sendable {
   /// to this depth does not exhaust a stack.
   public static let partLimit = 128
 
-  /// Reads a part with its count of bytes before it, as a reader of its own.
+  /// Reads the byte count of a part, and returns a reader of that part alone.
   ///
   /// - Throws: `.corrupt` if the part lies deeper than ``partLimit``, `.truncated` if bytes are
   ///   missing.
@@ -212,8 +210,8 @@ public struct ByteReader: Sendable {
 
   /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:after:)``.
   ///
-  /// - Parameter last: On entry, the place of the identifier before it in the list, or -1 if there
-  ///   is none. On return, the place of this one.
+  /// - Parameter last: On entry, the place of the list's previous identifier, or -1 if there is
+  ///   none. On return, the place of this identifier.
   package mutating func readIdentifier(
     after last: inout Int
   ) throws(DecodingFailure) -> UInt128 {
@@ -225,8 +223,8 @@ public struct ByteReader: Sendable {
     return identifiers[last]
   }
 
-  /// Reads identifiers as long as they follow in the order of the table, each followed by two
-  /// zeros.
+  /// Reads identifiers that follow each other in the table. Stops before an identifier that is out
+  /// of order or not followed by two zeros.
   ///
   /// - Parameters:
   ///   - last: As in ``readIdentifier(after:)``.

@@ -6,29 +6,28 @@
 /// byte, least significant first), so equal values give equal bytes on every
 /// platform.
 public struct ByteWriter: Sendable {
-  /// Everything written so far, the shared identifiers aside.
+  /// Everything written so far, without the table of identifiers.
   public private(set) var bytes: [UInt8]
 
-  /// The identifiers met so far, each once, by first appearance. A ``Frame``
+  /// The distinct identifiers written so far, in the order of their first appearance. A ``Frame``
   /// writes this table before the payload.
   public var identifiers: [UInt128] { places.identifiers }
 
-  /// The first part that could not be written, if any. Nothing written after it
-  /// may be used; ``Framed/encoded()`` throws it.
+  /// The first failure, if any. The bytes must not be used then: ``Framed/encoded()`` throws it.
   public private(set) var failure: EncodingFailure?
 
   private var places = IdentifierPlaces()
-  /// In how many parts the next byte lies.
+  /// The number of parts around the next byte.
   private var depth = 0
 
-  /// Whom the bytes are for: a value may write more for its own device.
+  /// The party that the bytes are for. A value may write more for this device's own storage.
   public let party: CodingParty
 
   /// Makes an empty writer.
   ///
   /// - Parameters:
   ///   - capacity: Bytes to reserve.
-  ///   - party: Whom the bytes are for.
+  ///   - party: The party that the bytes are for.
   public init(reservingCapacity capacity: Int = 0, for party: CodingParty = .anyone) {
     self.party = party
     bytes = []
@@ -40,8 +39,7 @@ public struct ByteWriter: Sendable {
     bytes.append(byte)
   }
 
-  /// Notes that a part cannot be written, so that the whole is refused at its
-  /// end.
+  /// Records that a part cannot be written. ``Framed/encoded()`` throws the first such failure.
   public mutating func fail(_ failure: EncodingFailure) {
     self.failure = self.failure ?? failure
   }
@@ -69,7 +67,7 @@ public struct ByteWriter: Sendable {
     writeVarint(UInt64(value))
   }
 
-  /// Appends a signed integer, small magnitudes first (zigzag).
+  /// Appends a signed integer in zigzag form: small magnitudes take few bytes.
   public mutating func writeSignedVarint(_ value: Int64) {
     writeVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
@@ -93,11 +91,11 @@ public struct ByteWriter: Sendable {
     bytes.append(contentsOf: utf8)
   }
 
-  /// Appends what `body` writes, with its count of bytes before it.
+  /// Appends the output of `body`, with its count of bytes before it.
   ///
-  /// Deeper than ``ByteReader/partLimit`` nothing is written, and the whole fails.
+  /// Fails and writes nothing if the part lies deeper than ``ByteReader/partLimit``.
   ///
-  /// - Parameter name: What the part is, for the message of that failure.
+  /// - Parameter name: A noun for the part in the message of that failure.
   public mutating func writePrefixed(
     as name: @autoclosure () -> String = "a value", _ body: (inout ByteWriter) -> Void
   ) {
@@ -119,17 +117,17 @@ public struct ByteWriter: Sendable {
     writePrefixed(inner)
   }
 
-  /// Appends a long identifier that is likely to be met again: its place in
-  /// the table of ``identifiers``.
+  /// Appends an identifier as its place in the table of ``identifiers``.
   public mutating func writeIdentifier(_ identifier: UInt128) {
     writeCount(places.place(of: identifier))
   }
 
-  /// Appends an identifier of a list: the distance of its place in the table from the place after
-  /// that of the list's previous identifier. In a list of new identifiers, all distances are 0.
+  /// Appends an identifier of a list as a distance in the table: from the place after the list's
+  /// previous identifier to the place of this identifier. In a list of new identifiers, all
+  /// distances are 0.
   ///
-  /// - Parameter last: On entry, the place of the identifier before it in the list, or -1 if there
-  ///   is none. On return, the place of this one.
+  /// - Parameter last: On entry, the place of the list's previous identifier, or -1 if there is
+  ///   none. On return, the place of this identifier.
   package mutating func writeIdentifier(_ identifier: UInt128, after last: inout Int) {
     let place = places.place(of: identifier)
     writeSignedVarint(Int64(place - last - 1))

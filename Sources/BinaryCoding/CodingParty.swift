@@ -7,12 +7,12 @@
 /// itself may also hold facts that would take time to compute again. The device believes them when
 /// it reads them.
 public enum CodingParty: Equatable, Sendable {
-  /// Anyone: other devices, other people, tests of equality. The bytes are
-  /// canonical: equal states write equal ones.
+  /// Anyone: other devices, other people, tests of equality. The bytes are canonical: equal states
+  /// write equal bytes.
   case anyone
 
   /// This device alone, from storage that no other party writes to. The bytes load faster, are
-  /// longer, and need not be equal for equal states. Never send them. Never read bytes as these if
-  /// another party may have made them.
+  /// longer, and need not be equal for equal states. Never send them. Never read bytes with this
+  /// case if another party may have written them.
   case ownDevice
 }

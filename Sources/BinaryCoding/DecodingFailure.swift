@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The reason why bytes could not be read, in terms of the remedy that the reader has.
+/// The reason why bytes could not be read. Each case has its own remedy.
 ///
 /// Decoding is total: any bytes whatever give a value or one of these errors,
 /// never a trap.
@@ -19,18 +19,18 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// A newer version of the software wrote the bytes. Update, then read again.
   case newer(found: UInt64, supported: UInt64)
 
-  /// An earlier version of the software wrote the bytes, in a form that is not read any more. Export
-  /// the content with that version, and import it here.
+  /// An earlier version of the software wrote the bytes, in a form that this version does not read.
+  /// Export the content with that version, and import it here.
   case older(found: UInt64, supported: UInt64)
 
-  /// A newer version of the app wrote the bytes, whose model has another field. Update, then
-  /// read again.
+  /// A newer version of the app wrote the bytes: its model has a field that this version lacks.
+  /// Update, then read again.
   ///
   /// `key` is the key of the field, and `model` the kind of the model.
   case newerField(key: String, model: String)
 
-  /// A newer version of the app wrote the bytes, with a part of a `Codable` value that this
-  /// version lacks: a case of an enumeration, or a property where it cannot be kept. Update,
+  /// A newer version of the app wrote the bytes, with a part of a `Codable` value that this version
+  /// lacks: an enumeration's case, or a property in a place that cannot keep unknown ones. Update,
   /// then read again.
   ///
   /// `type` is the type that lacks the part, and `part` is the place of the part, as in
@@ -40,8 +40,9 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// The bytes are sound, but hold a value of another kind than the expected one.
   case foreign(expected: String)
 
-  /// The bytes are sound, but a field of a model holds a value of another type there. Two versions
-  /// of the app use one key for two fields: give the newer field a key of its own.
+  /// The bytes are sound, but their value for a field of a model has another type than the field
+  /// here. Two versions of the app use one key for two fields: give the newer field a key of its
+  /// own.
   ///
   /// `key` is the key of the field, `model` the kind of the model, `expected` the type of the field
   /// here, and `found` says what the bytes hold.

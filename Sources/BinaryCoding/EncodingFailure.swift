@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A value could not be written: its own `encode(to:)` threw.
+/// A value could not be written: its `encode(to:)` threw, or its parts are nested too deep or out
+/// of place.
 public struct EncodingFailure: Error, Equatable, Sendable {
-  /// The error of the value's `encode(to:)`, in words.
+  /// The error in words.
   public let reason: String
 
   /// Makes the error.

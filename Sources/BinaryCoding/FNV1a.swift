@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The hash FNV-1a with 64 bits (Fowler, Noll, Vo and Eastlake, RFC 9923). It tells damage, not
+/// The hash FNV-1a with 64 bits (Fowler, Noll, Vo and Eastlake, RFC 9923). It detects damage, not
 /// forgery.
 package enum FNV1a {
   /// The hash of no bytes.
   package static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// The hash of bytes, after those of an earlier hash.
+  /// The hash of bytes that follow the bytes of an earlier hash.
   @inlinable
   package static func hash(
     of bytes: some Sequence<UInt8>, after earlier: UInt64 = start

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a frame holds; the codes are listed in FORMAT.md and never reused.
+/// The kind of the value in a frame. FORMAT.md lists the codes, which are never reused.
 public struct FrameKind: Equatable, Sendable {
   /// The code in the frame.
   public let code: UInt64
-  /// What an error message calls it, with its article.
+  /// The noun for the kind in error messages, with its article.
   public let name: String
 
   /// Makes a kind.
@@ -13,11 +13,11 @@ public struct FrameKind: Equatable, Sendable {
     self.name = name
   }
 
-  /// The least code that stands for a name: an app that names its kinds need not number them.
+  /// The least code that is computed from a name, so that an app need not number its kinds.
   package static let firstNamedCode: UInt64 = 1 << 62
 
-  /// Makes the kind that a name stands for, such as `com.example.note`. Its code is the upper 62
-  /// bits of the FNV-1a hash (RFC 9923, 64 bits) of the name, and 2^62 more.
+  /// Makes the kind of a name, such as `com.example.note`. Its code is 2^62 plus the upper 62 bits
+  /// of the name's FNV-1a hash (RFC 9923, 64 bits).
   package init(_ name: String) {
     self.init(code: FNV1a.hash(of: name.utf8) >> 2 | Self.firstNamedCode, name: name)
   }
@@ -33,10 +33,10 @@ public struct FrameKind: Equatable, Sendable {
 /// body:   table of identifiers   payload…
 /// ```
 ///
-/// Each version begins with the magic number and its number, and ends with the checksum: a reader tells
-/// another version from damage by them.
+/// Frames of every version begin with the magic number and the version, and end with the checksum.
+/// By these a reader tells another version from damage.
 ///
-/// What a device keeps for itself begins with "DCNO" instead.
+/// A frame of own bytes begins with "DCNO" instead.
 public enum Frame {
   /// The version of the format that is written, and the only one that is read.
   public static let version: UInt64 = 7
@@ -51,9 +51,9 @@ public enum Frame {
       .sealed(for: payload.party)
   }
 
-  /// The parts of a frame from which all its bytes follow.
+  /// The parts that determine all bytes of a frame.
   struct Parts {
-    /// The code of its kind.
+    /// The code of the frame's kind.
     let kind: UInt64
     let identifiers: [UInt128]
     let payload: ArraySlice<UInt8>
@@ -78,7 +78,7 @@ public enum Frame {
       var reader = ByteReader(bytes)
       _ = try reader.readSlice(count: Frame.magic(of: .anyone).count)
       let (version, kind) = (try reader.readVarint(), try reader.readVarint())
-      // The bytes of another version are of any form.
+      // Another version may have any form after its number.
       guard version == Frame.version else { throw reader.corrupt("another version") }
       var body = try reader.readPart()
       let identifiers = try IdentifierTable.read(from: &body)
@@ -117,7 +117,7 @@ public enum Frame {
     let foundVersion = try reader.readVarint()
     guard foundVersion > 0 else { throw reader.corrupt("format version 0") }
     guard foundVersion == version else {
-      // A flipped bit of the number is no other version, and must not pass for one.
+      // A flipped bit in the version is damage, and must not pass for another version.
       guard endsWithChecksum(bytes) else { throw wrongChecksum(at: bytes.count - 4) }
       throw foundVersion < version
         ? .older(found: foundVersion, supported: version)
@@ -148,12 +148,11 @@ public enum Frame {
     .corrupt(what: "the checksum does not match", offset: offset)
   }
 
-  /// Whether bytes begin like a frame that is made for anyone. If ``open(_:expecting:from:)`` finds
-  /// such bytes `.foreign`, their checksum is right and only their kind differs, since the checksum
-  /// is checked first.
+  /// Whether bytes begin like a frame that is made for anyone. ``open(_:expecting:from:)`` checks
+  /// the checksum of such bytes first. If it throws `.foreign`, only their kind differs.
   package static func isBegun(by bytes: [UInt8]) -> Bool { bytes.starts(with: magic(of: .anyone)) }
 
-  /// - Returns: Who the bytes were written for.
+  /// - Returns: The party that the bytes were written for.
   private static func readMagic(
     from reader: inout ByteReader, expecting kind: FrameKind, from party: CodingParty
   ) throws(DecodingFailure) -> CodingParty {
@@ -169,8 +168,8 @@ public enum Frame {
 }
 
 extension DecodingFailure {
-  /// The error for a form that this version does not write, though the frame names its format. A later
-  /// version wrote it, but its number is not known.
+  /// The error for an unknown form in a frame of this version. A later version wrote it, but its
+  /// number is not known.
   package static var unknownForm: DecodingFailure {
     .newer(found: Frame.version + 1, supported: Frame.version)
   }

@@ -11,7 +11,7 @@ struct IdentifierPlaces: Sendable {
   /// few.
   private var slots: [UInt32] = []
 
-  /// Up to this number, comparing identifiers takes less time than hashing them.
+  /// Up to this number of identifiers, comparing them takes less time than hashing.
   private static let few = 8
 
   /// The place of an identifier, which is added if it is new.
@@ -33,7 +33,7 @@ struct IdentifierPlaces: Sendable {
     return identifiers.count - 1
   }
 
-  /// The slot of an identifier, or the free one that it would take.
+  /// The slot of an identifier, or the free slot that it would take.
   private func slot(of identifier: UInt128) -> Int {
     let mask = slots.count - 1
     var slot = KeyedHash.hash(identifier, 0) & mask

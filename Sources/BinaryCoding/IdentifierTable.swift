@@ -9,8 +9,8 @@
 /// ```
 ///
 /// The id of a program run begins with its time. A note edited by thousands of runs names them all,
-/// mostly in the order of their times, so each time is written as a distance. The stamp of an
-/// untouched register has an id of no run, which begins with 0.
+/// mostly in the order of their times, so each time is written as a distance. The stamp of a
+/// register that was never set names no run: its id has the time 0.
 package enum IdentifierTable {
   /// The size of the random bits of an identifier, in bytes.
   private static let randomSize = 10

@@ -5,7 +5,7 @@
 ///
 /// It takes a tenth of the time of `Hasher`.
 package enum KeyedHash {
-  /// The hash of an identifier and a number beside it.
+  /// The hash of an identifier and a number.
   @inline(__always)
   package static func hash(_ identifier: UInt128, _ number: UInt64) -> Int {
     let seeds = seeds

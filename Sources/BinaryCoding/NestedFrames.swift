@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Frames within a frame. They name their identifiers by their places in the outer frame's table, and
-/// leave out magic number and checksum, which follow from the rest.
+/// Frames within a frame. A nested frame names each identifier by its place in the outer frame's
+/// table. It leaves out the magic number and the checksum, which follow from the rest.
 ///
 /// ```
 /// 0                                      no bytes
@@ -9,20 +9,21 @@
 /// 2  kind  identifiers  rest             a frame: the rest is its payload, as prefixed bytes
 /// ```
 ///
-/// Nesting takes a third off small deltas with their versions. All frames within one outer frame
-/// share one limit of bytes. A place of one byte stands for an identifier of eleven, and a small
-/// forged frame must not take unbounded memory where it is read.
+/// Nesting saves a third of the bytes of small deltas with their versions.
+///
+/// All frames within one outer frame share one limit of bytes. A place of one byte stands for an
+/// identifier of eleven bytes, so without a limit a small forged frame could take much memory.
 package struct NestedFrames {
-  /// The most bytes of all frames that are nested in one, before they were nested.
+  /// The most bytes of all frames nested in one frame, counted before nesting.
   private static let mostBytes = 256 << 20
-  /// The bytes that count for each frame besides its own: the memory of its array.
+  /// The bytes counted for each frame besides its content: the memory of its array.
   static let bytesBeside = 32
 
   private var room: Int
 
   package init() { self.init(room: Self.mostBytes) }
 
-  /// - Parameter room: The most bytes of all frames, before they were nested.
+  /// - Parameter room: The most bytes of all frames, counted before nesting.
   init(room: Int) { self.room = room }
 
   /// Writes a frame, or other bytes.
@@ -43,7 +44,7 @@ package struct NestedFrames {
     writer.write(contentsOf: frame.payload)
   }
 
-  /// Reads the bytes that ``write(_:to:)`` was given.
+  /// Reads bytes written by ``write(_:to:)``.
   ///
   /// - Complexity: O(*n*) in the bytes.
   package mutating func read(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {

@@ -2,10 +2,10 @@
 
 /// Reads consecutive numbers from memory that does not move.
 ///
-/// All unsafe code of reading numbers is here. See ``ByteReader/scanNumbers(_:)``.
+/// All unsafe code that reads numbers is here. See ``ByteReader/scanNumbers(_:)``.
 public struct NumberScan {
-  /// The reader for numbers that are long, near the end or wrong. Pointed to, it costs copies of the
-  /// scan no counting of references.
+  /// The reader for numbers that are long, near the end or wrong. It is a pointer so that copies of
+  /// the scan count no references.
   @usableFromInline let reader: UnsafePointer<ByteReader>
   @usableFromInline let start: UnsafeRawPointer
   /// The last place from which four bytes can be loaded.
@@ -45,16 +45,16 @@ public struct NumberScan {
     return next.value
   }
 
-  /// Reads as ``ByteReader/readSignedVarint()`` does, if there is a number. Numbers of up to four
-  /// bytes are read without a branch on their presence or size, which no processor can predict.
+  /// Reads as ``ByteReader/readSignedVarint()`` does, if `there` is 1. A number of up to four bytes
+  /// takes no branch on its presence or size, which a processor could not predict.
   ///
-  /// - Parameter there: 1 if there is a number, otherwise 0; the result is then 0.
+  /// - Parameter there: 1 if there is a number, 0 if not. Without a number, the result is 0.
   @inlinable @inline(__always)
   public mutating func readSigned(ifThere there: Int) throws(DecodingFailure) -> Int64 {
     if offset <= lastOfFour {
       let four = nextFour
       let lasts = ~four & 0x8080_8080
-      // The number of bits before those of the last byte, and all bits of the number.
+      // `before` counts the bits before the last byte; `bits` are all bits of the number.
       let before = UInt32(truncatingIfNeeded: lasts.trailingZeroBitCount) &- 7
       let bits = four & ((0x80 &<< before) &- 1)
       // The last of several bytes is not 0; otherwise the number has a shorter form.
@@ -101,7 +101,7 @@ public struct NumberScan {
     return (try rest.readVarint(), rest.offset)
   }
 
-  /// The error for a value that is read whole but makes no sense.
+  /// The error for a complete but invalid value.
   public func corrupt(_ what: String) -> DecodingFailure {
     .corrupt(what: what, offset: offset)
   }

@@ -2,11 +2,11 @@
 
 /// Stops the program with a message if a condition does not hold: the caller made a mistake.
 ///
-/// `precondition` says its message in debug builds alone. This one says it in release builds, too.
-/// Embedded Swift drops the message, which would take room in a module for browsers.
+/// `precondition` prints its message in debug builds alone. This function prints it in release
+/// builds, too. Embedded Swift drops the message, which would take room in a module for browsers.
 ///
 /// - Parameters:
-///   - condition: What the caller must see to.
+///   - condition: The caller's obligation.
 ///   - message: Names the values. It is put together out of line, after the condition failed.
 @inlinable @inline(__always)
 package func require(
@@ -29,11 +29,11 @@ package func stop(
   #endif
 }
 
-/// Stops a debug build with a message if a condition does not hold: what the program says can hardly
-/// be what it means, but no data is in danger. Other builds go on.
+/// Stops a debug build with a message if a condition does not hold. The call is probably a mistake,
+/// but endangers no data, so other builds go on.
 ///
 /// - Parameters:
-///   - condition: What the caller must see to. Only debug builds evaluate it.
+///   - condition: The caller's obligation. Only debug builds evaluate it.
 ///   - message: Names the values, and what to do.
 @inlinable @inline(__always)
 package func requireInDebug(
@@ -58,7 +58,8 @@ package func requireInDebug(
     @usableFromInline
     package static func areChecked() -> Bool { value }
 
-    /// Runs a function that may do what debug builds stop at, since it reports that itself.
+    /// Runs a function without the checks of ``requireInDebug(_:_:file:line:)``, for callers that
+    /// report such mistakes themselves.
     package static func unchecked<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -2,8 +2,8 @@
 
 #if hasFeature(Embedded)
 
-  // In Embedded Swift these take the place of the library's own sorting, which is compiled anew for
-  // each type of element and each order: two kilobytes each time. These share one sort of numbers.
+  // In Embedded Swift these methods replace the standard library's sorting. The library's sorting
+  // takes two kilobytes for each element type and order. These methods share one sort of numbers.
 
   extension Sequence {
     /// The elements, sorted by an order. Equal elements keep their order.
@@ -35,7 +35,7 @@
     @inlinable public mutating func sort() { sort { $0 < $1 } }
   }
 
-  /// The numbers below `count`, sorted by an order. Equal ones ascend.
+  /// The numbers below `count`, sorted by an order. Numbers that are equal in it ascend.
   ///
   /// Runs of 1, 2, 4 and more numbers are merged.
   ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The test whether bytes are text, by table 3-7 of the Unicode Standard ("Well-Formed UTF-8 Byte
-/// Sequences"). It passes ASCII, the bulk of most texts, eight bytes at a time.
+/// Tests whether bytes are UTF-8, by table 3-7 of the Unicode Standard ("Well-Formed UTF-8 Byte
+/// Sequences"). ASCII, the bulk of most texts, is tested eight bytes at a time.
 enum UTF8Check {
   /// - Complexity: O(*n*)
   static func passes(_ utf8: ArraySlice<UInt8>) -> Bool {

@@ -2,7 +2,7 @@
 
 /// The text of an identifier of 128 bits: 32 hexadecimal digits, in lower case.
 package enum IdentifierText {
-  /// How many digits an identifier is written with.
+  /// The number of digits of an identifier.
   package static let digitCount = 32
 
   /// The text of an identifier.
@@ -17,11 +17,11 @@ package enum IdentifierText {
     }
   }
 
-  /// The identifier that a text stands for; nil for any text that ``text(of:)`` does not make.
+  /// The identifier of a text, or nil if ``text(of:)`` makes no such text.
   package static func identifier(of text: some StringProtocol) -> UInt128? {
     let digits = text.utf8
-    // At every command a library reads as many ids as it has notes: a loop over any collection would
-    // take ten times as long.
+    // Every command reads the ids of all notes in a library. A loop over a generic collection takes
+    // ten times as long.
     return digits.withContiguousStorageIfAvailable(number)
       ?? Array(digits).withUnsafeBufferPointer(number)
   }

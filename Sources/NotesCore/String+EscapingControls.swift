@@ -7,7 +7,8 @@ extension String {
     escapingControls { _ in false }
   }
 
-  /// This text, with all control characters written out except the excepted ones.
+  /// This text, with control characters written as in Swift source unless `isExcepted` accepts
+  /// them.
   ///
   /// Bidirectional controls count as control characters, for they can disguise a line.
   package func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {

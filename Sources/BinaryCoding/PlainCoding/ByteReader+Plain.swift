@@ -5,9 +5,9 @@
   extension ByteReader {
     /// Reads a value written by ``ByteWriter/writePlain(_:)``.
     ///
-    /// The bytes are checked as a whole before the value's `init(from:)` sees any of
-    /// them. A whole number may be read as any type that can hold it, and so may a
-    /// floating-point number.
+    /// The bytes are checked as a whole before the value's `init(from:)` sees any of them. A whole
+    /// number can be read as any type of whole number that can hold it. The same holds for
+    /// floating-point numbers.
     ///
     /// Parts that the type does not ask for are skipped.
     ///
@@ -23,8 +23,8 @@
       return try readPlainParts(type)
     }
 
-    /// Reads a value whose contents are its identity, such as an element of a set: bytes cannot be
-    /// kept beside it.
+    /// Reads a value whose contents are its identity, such as an element of a set. Unknown parts
+    /// cannot be kept beside it.
     ///
     /// - Throws: `.newerValue` if the value has a part that the type does not ask for.
     package mutating func readWholePlain<Value: Decodable>(
@@ -67,7 +67,7 @@
       }
       switch error {
       case .dataCorrupted(let context):
-        // The bytes are not at fault then; the reader must be told to update.
+        // The bytes are sound, and the reader must be told to update.
         if let inner = context.underlyingError as? DecodingFailure, inner.isNewer { return inner }
         return corrupt("\(type): \(context.debugDescription)\(context.codingPath.place)")
       case .keyNotFound(_, let context), .typeMismatch(_, let context),

@@ -5,13 +5,16 @@
   extension ByteWriter {
     /// Appends any `Codable` value in its plain form.
     ///
-    /// Values that encode the same parts give the same bytes, in whatever order they name their
-    /// keys, and whatever the width of their numbers. The elements of a `Set` and the entries of a
-    /// `Dictionary` are sorted too where they are encoded as values of a container. They are not
-    /// sorted if an `encode(to:)` hands its own encoder to a `Set`, or to a `Dictionary` whose keys
-    /// are neither strings nor whole numbers: their order then differs from run to run, and equal
-    /// values give different bytes. Strings are written scalar by scalar: two equal strings that
-    /// are composed differently give different bytes.
+    /// Values that encode the same parts give the same bytes. The order of their keys and the width
+    /// of their numbers do not matter. The elements of a `Set` and the entries of a `Dictionary`
+    /// are sorted.
+    ///
+    /// There are two exceptions, in which equal values give different bytes:
+    ///
+    /// - An `encode(to:)` hands its own encoder to a `Set`, or to a `Dictionary` whose keys are
+    ///   neither strings nor whole numbers. The items are not sorted, and their order differs from
+    ///   run to run.
+    /// - Equal strings are composed differently. Strings are written scalar by scalar.
     ///
     /// Every not-a-number is written in the same form.
     ///

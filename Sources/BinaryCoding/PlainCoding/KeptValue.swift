@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain value, with the bytes that it was read from if it does not write the same bytes.
+/// A plain value. It keeps the bytes that it was read from if it writes other bytes.
 ///
 /// A newer version of an app may have written parts that this version's type lacks, or an older
-/// version may have written another form. The value is not written anew under the stamp of its
-/// edit: two replicas with equal stamps would hold different bytes for ever. The bytes are kept
+/// version may have written another form. If the value were written anew under the stamp of its
+/// edit, two replicas with equal stamps would hold different bytes for ever. So the bytes are kept
 /// until an edit sets the value.
 package struct KeptValue<Value> {
   /// The value as this version's type understands it.
   package let value: Value
   /// The plain form that was read, or nil if the value writes the same bytes.
   package let bytes: [UInt8]?
-  /// Whether this version's type can hold what was read; else the value stands in for it.
+  /// Whether this version's type can hold the read value. If not, ``value`` is a placeholder.
   package let isReadable: Bool
 
   /// Makes a value that an edit sets.

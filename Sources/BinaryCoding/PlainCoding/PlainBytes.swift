@@ -2,11 +2,11 @@
 
 #if !hasFeature(Embedded)
 
-  /// Collections of bytes that are written and read as an array of bytes is, without a call for each
-  /// byte: Foundation's `Data`, and contiguous arrays.
+  /// Collections of bytes that are written and read like `[UInt8]`, without a call for each byte:
+  /// Foundation's `Data`, and `ContiguousArray`.
   ///
-  /// This module does not import Foundation. So `Data` is recognised by its name, besides its
-  /// conformances: another collection of bytes may have an `encode(to:)` of its own.
+  /// This module does not import Foundation, so it recognises `Data` by name. Its conformances
+  /// alone do not suffice: another collection of bytes may have an `encode(to:)` of its own.
   enum PlainBytes {
     /// The leaf that writes a value, if its type is a leaf or such a collection.
     static func leaf(of value: some Any) -> (any PlainLeaf)? {
@@ -47,7 +47,7 @@
     }
   }
 
-  /// A collection of bytes, which is written and read with one copy of them.
+  /// A collection of bytes that is written and read with one copy.
   private struct ByteCollection<Bytes: RangeReplaceableCollection<UInt8>>: PlainLeaf {
     let bytes: Bytes
 

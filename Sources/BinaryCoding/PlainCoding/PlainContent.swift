@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain value of a type that is not known here: its bytes, which are written as they were read.
+/// A plain value of an unknown type: its bytes, written as they were read.
 ///
 /// Two contents are equal if they have the same bytes, or if they differ only in ways that Swift's
 /// equality ignores: composed strings equal decomposed ones, and 0 equals -0.
 package struct PlainContent: PlainValue, Sendable {
-  /// One value in its plain form, or no bytes at all for no value.
+  /// One value in its plain form; empty for no value.
   package let bytes: [UInt8]
 
   /// No value, which is never written.
@@ -19,7 +19,7 @@ extension PlainContent: Hashable {
 
   package func hash(into hasher: inout Hasher) { tokens.hash(into: &hasher) }
 
-  /// The value as far as it is compared.
+  /// A part of the value, as equality sees it.
   private enum Token: Hashable {
     case leaf(ArraySlice<UInt8>)
     case text(String)
@@ -64,7 +64,7 @@ extension PlainContent: Hashable {
   }
 }
 
-/// Written as the value is.
+/// Written as its bytes.
 extension PlainContent: PlainLeaf {
   func writeLeaf(to writer: inout ByteWriter) { writer.write(contentsOf: bytes) }
 

@@ -72,7 +72,7 @@
       PlainDecoder(value: reader, path: path.appending(key), questions: questions)
     }
 
-    /// The error for an unexpected value, as one of the errors that `init(from:)` knows.
+    /// The error for an unexpected value, as a `DecodingError`.
     func mismatch(_ type: Any.Type, _ failure: DecodingFailure) -> DecodingError {
       let context = DecodingError.Context(
         codingPath: codingPath, debugDescription: failure.reason, underlyingError: failure)
@@ -93,8 +93,8 @@
   }
 
   extension DecodingError {
-    /// Whether the `init(from:)` of an enumeration has found none of its cases, be it an
-    /// enumeration of raw values or one whose `init(from:)` the compiler writes.
+    /// Whether the `init(from:)` of an enumeration has found none of its cases. The enumeration has
+    /// raw values, or an `init(from:)` that the compiler writes.
     fileprivate func isUnknownCase(of type: Any.Type) -> Bool {
       switch self {
       case .dataCorrupted(let context):

@@ -6,7 +6,7 @@
   struct PlainEncoder: Encoder {
     let storage: PlainStorage
     let path: CodingPath
-    /// How many arrays and maps this one is in.
+    /// The number of arrays and maps around the value.
     let depth: Int
     /// How many calls of `encode(to:)` led here.
     let calls: Int
@@ -59,11 +59,10 @@
       return .stored(part.storage)
     }
 
-    /// Makes a value that is not a leaf fill the storage.
+    /// Fills the storage with a value that is not a leaf.
     ///
-    /// Calls have a limit apart from that of arrays and maps: a cycle of objects that encode each
-    /// other as single values would otherwise never end. After a failure the encoder goes no
-    /// deeper.
+    /// Calls have a limit of their own: a cycle of objects that encode each other as single values
+    /// nests no arrays or maps, and would never end. After a failure the encoder goes no deeper.
     func fill<Value: Encodable>(with value: Value) throws {
       if let failure = storage.session.failure { throw failure }
       guard calls < PlainTag.callLimit else { throw tooDeep }

@@ -4,9 +4,8 @@
 
   /// The parts that an encoder has been given so far for one value.
   ///
-  /// Complete parts stand in ``writer`` in their final form. A part that may still grow, because
-  /// its container was handed out, is a storage of its own; its bytes are put in their place at the
-  /// end.
+  /// Complete parts stand in ``writer`` in their final form. A part whose container was handed out
+  /// may still grow. It has a storage of its own until the end.
   final class PlainStorage {
     /// The shape of the value.
     enum Shape: String {
@@ -89,8 +88,8 @@
       return storage
     }
 
-    /// Makes ``finish(into:)`` write the items in sorted order, `group` at a time, since the order
-    /// in which they came has no meaning.
+    /// Makes ``finish(into:)`` sort the items in groups of `group`, because their order has no
+    /// meaning.
     func sortItems(inGroupsOf group: Int) {
       sortedGroup = group
     }

@@ -20,8 +20,8 @@
 ///
 /// Lengths are varints and count bytes. A value has one form:
 ///
-/// - The width of a whole number's type does not matter, and neither does that of a floating-point
-///   number. A floating-point number is written as binary32 if that holds it exactly.
+/// - The width of a number's type does not matter. A floating-point number is written as binary32
+///   if that holds it exactly.
 /// - Every not-a-number is the binary32 7FC00000.
 /// - An array that is not empty and holds only whole numbers from 0 to 255 is an
 ///   array of bytes.
@@ -51,7 +51,7 @@ enum PlainTag: UInt8 {
   /// value may encode another in its own place.
   static let callLimit = 4 * nestingLimit
 
-  /// The name of the kind in an error about another expected kind.
+  /// The name of this kind in an error that expected another kind.
   var name: String {
     switch self {
     case .none: "nil"

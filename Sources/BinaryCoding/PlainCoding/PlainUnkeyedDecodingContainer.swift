@@ -21,7 +21,7 @@
       self.decoder = decoder
       let (tag, body) = try decoder.parts(of: [Any].self, .array, .bytes)
       items = tag == .bytes ? try Self.spelledOut(body) : body
-      // Spelled-out items have other offsets, which would be mistaken for those of other parts.
+      // The offsets of spelled-out items would be mistaken for the offsets of other parts.
       if tag == .bytes { self.decoder.questions = nil }
       var reader = items
       var count = 0

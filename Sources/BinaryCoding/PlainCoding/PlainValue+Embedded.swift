@@ -2,8 +2,8 @@
 
 #if hasFeature(Embedded)
 
-  /// A value that can be written in plain form, as ``PlainTag`` says. It stands for `Encodable`, and
-  /// writes the bytes that an `Encodable` value writes elsewhere.
+  /// A value that can be written in plain form (``PlainTag``). It stands for `Encodable`, and
+  /// writes the bytes of an `Encodable` value in other builds.
   public protocol PlainEncodable {
     /// Appends the plain form.
     func encodePlain(to writer: inout ByteWriter)
@@ -51,7 +51,7 @@
       try Value(plainFrom: &self)
     }
 
-    /// No type is known to be a leaf at run time.
+    /// Returns nil: no type is known to be a leaf at run time.
     mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? { nil }
 
     mutating func readPlainParts<Value: PlainValue>(
@@ -60,7 +60,7 @@
       try Value(plainFrom: &self)
     }
 
-    /// Reads a value in the place of another that consists of it, after a check of all bytes.
+    /// Checks all bytes of a value, then reads it as the only content of another value.
     package mutating func readPlainContent<Value: PlainValue>(
       _ type: Value.Type = Value.self
     ) throws(DecodingFailure) -> Value {

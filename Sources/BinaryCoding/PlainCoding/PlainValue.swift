@@ -5,11 +5,11 @@
   /// A value that has a plain form: any `Codable` value.
   ///
   /// Embedded Swift has no `Codable`. There, `PlainValue` is a protocol of its own, with the same
-  /// bytes (`PlainValue+Embedded.swift`). So code for both names this.
+  /// bytes (`PlainValue+Embedded.swift`). Code for both names `PlainValue`.
   public typealias PlainValue = Codable
 
-  /// A value that a replicating type may hold: any value. In Embedded Swift, which cannot ask a value
-  /// at run time for a plain form, the value must have one.
+  /// A value that a replicating type may hold: any value. In Embedded Swift the value must have a
+  /// plain form, because it cannot be asked for one at run time.
   public typealias ReplicatedContent = Any
 
 #endif
