@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Elements on both sides of a box that surely correspond. A stretch of equal elements that occurs
-/// once on each side begins at each anchor; the anchors ascend on both sides.
+/// Pairs of equal elements of a box that very probably correspond. Each anchor begins a stretch of
+/// elements that occurs exactly once on each side. Anchors ascend on both sides.
 ///
 /// With stretches of one element this is the patience difference (Bram Cohen, "Patience Diff
 /// Advantages", 2010). Wider stretches make it useful where single elements repeat, such as the
@@ -14,12 +14,13 @@ struct Anchors {
   /// elements alone, so that both sides consider the same stretches.
   static let sampleSize = 1 << 18
 
-  /// The fewest elements that all stretches of anchors cover together. A single short stretch may be
-  /// alike by chance in two long sequences, and to let it correspond would part all that does.
+  /// The fewest elements that all stretches of anchors cover together. In two long sequences a
+  /// single short stretch may be equal by chance. As an anchor it would separate the elements that
+  /// truly correspond.
   private static let leastCovered = 24
 
-  /// Finds the anchors of a box, with stretches of `width` elements. There are none if the stretches
-  /// cover too little, unless they are of one element.
+  /// Finds the anchors of a box, with stretches of `width` elements. There are none if the
+  /// stretches together cover too few elements and `width` is not 1.
   ///
   /// - Complexity: O(*n*) for *n* elements in the box; memory for ``sampleSize`` stretches.
   init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
@@ -34,7 +35,7 @@ struct Anchors {
     Self.forEachStretch(of: width, in: box.new, new) { hash, position in
       if hash <= bound { places[hash]?.note(new: position) }
     }
-    // Different stretches may have one hash; paired elements must be equal.
+    // Different stretches may have the same hash, so elements are compared, too.
     let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
     points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
     if width > 1, covered(by: width) < Self.leastCovered { points = [] }
@@ -72,7 +73,7 @@ struct Anchors {
     return (bits ^ (bits >> 32)) &* 0xc4ce_b9fe_1a85_ec53
   }
 
-  /// The longest part of points ascending in `old` that also ascends in `new`.
+  /// The longest subsequence that ascends in `new`, of points that ascend in `old`.
   private static func longestAscent(in points: [Point]) -> [Point] {
     var tails: [Int] = []
     var previous = [Int?](repeating: nil, count: points.count)

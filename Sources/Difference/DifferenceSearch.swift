@@ -3,8 +3,8 @@
 /// A comparison under way: the boxes still to be compared, and the elements found to be removed and
 /// inserted.
 struct DifferenceSearch {
-  /// The numbers of consecutive equal elements that make an anchor, from the surest to the most
-  /// daring.
+  /// The numbers of consecutive equal elements that make an anchor, from the most to the least
+  /// reliable.
   static let anchorWidths = [32, 8, 1]
 
   /// The most edits to search for in one box when the smallest difference of the whole is out of
@@ -83,7 +83,7 @@ struct DifferenceSearch {
     }
   }
 
-  /// Splits a box at elements that surely correspond.
+  /// Splits a box at its anchors.
   ///
   /// - Returns: Whether there are any.
   private mutating func splitAtAnchors(_ box: Box) -> Bool {

@@ -17,7 +17,8 @@ struct Frontier {
   private var positions: [Int]
   private let center: Int
 
-  /// The diagonals reached with all edits spent: every second one between these.
+  /// The outermost diagonals reached with all edits spent. Every second diagonal between them is
+  /// reached, too.
   private(set) var lowest = 0
   private(set) var highest = 0
 
@@ -67,8 +68,8 @@ struct Frontier {
   /// Excludes, from the next round on, the diagonals that cannot be part of a shortest path: those
   /// on the far side of a diagonal that has reached an edge.
   ///
-  /// From the edge the only way left leads along it. A path further out has to spend more edits to
-  /// get to the same corner.
+  /// From the edge a path can only follow the edge. A path further out spends more edits on the way
+  /// to the same corner.
   mutating func noteEdges(of diagonal: Int, position: Int, width: Int, height: Int) {
     if position - diagonal == height { nextLowest = diagonal + 1 }
     if position == width { nextHighest = min(nextHighest, diagonal - 1) }

@@ -11,8 +11,8 @@ struct MiddleSearch {
     /// A point on a shortest path that has about half of the edits before it.
     case middle(Point)
 
-    /// The limit was reached. `forward` is the point furthest from the start, and
-    /// `backward` the one furthest from the end, that the edits spent can lead to.
+    /// The limit was reached. Of the points reached, `forward` is the furthest from the start and
+    /// `backward` the furthest from the end.
     case exceeded(forward: Point, backward: Point)
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The replacements that turn `old` into `new`: as few elements as possible.
+/// The smallest replacements that turn `old` into `new`.
 ///
 /// Up to `limit` elements removed and inserted, no other result removes and inserts fewer. Beyond
-/// the limit, the result is still right but may replace more than needed: stretches that occur once
-/// on each side then mark the common elements, and the stretches between them are compared with
-/// bounded effort.
+/// the limit, the result is still right but may replace more than needed. Stretches that occur once
+/// on each side then mark common elements, and the elements between them are compared with bounded
+/// effort.
 ///
 /// ```swift
 /// smallestDifference(from: [1, 2, 3, 4], to: [1, 3, 4, 5])
