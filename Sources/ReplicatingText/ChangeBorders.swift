@@ -6,8 +6,8 @@ import Difference
 ///
 /// The place of a change is often ambiguous: removing a line from a list can be the removal of
 /// `- Tuesday↵`, or of `uesday↵- T`. Both give the same text, but the second splits one of these
-/// lines, and with it a concurrent edit of that line. Of all equivalent places, the chosen place
-/// changes whole lines; failing that, it lies between words.
+/// lines, and with it a concurrent edit of that line. The shift prefers a place that changes whole
+/// lines, and then a place between words.
 struct ChangeBorders {
   /// The role of a `Character` for the borders beside it.
   enum Kind {
@@ -29,13 +29,13 @@ struct ChangeBorders {
   /// Equal numbers stand for equal `Character`s.
   let old: [Int]
   let new: [Int]
-  /// Whether the text begins with the first of `old` and `new`, and ends with the last.
+  /// Whether `old` and `new` begin at the start of the text, and end at its end.
   let isStart: Bool
   let isEnd: Bool
   /// The kind of the `Character` that a number stands for.
   let kind: (Int) -> Kind
 
-  /// - Parameter replacements: Ascending; between two stands an equal `Character`.
+  /// - Parameter replacements: Ascending, with an equal `Character` between neighbours.
   /// - Complexity: O(*n*)
   func shift(_ replacements: [Replacement]) -> [Replacement] {
     var result = replacements
@@ -61,8 +61,7 @@ struct ChangeBorders {
     return result
   }
 
-  /// The best number of steps by which to shift a range, such that the same text remains without
-  /// it.
+  /// The best number of steps by which to shift a range. The text without the range stays the same.
   private func steps(of range: Range<Int>, in characters: [Int], within limits: Range<Int>) -> Int {
     var best = (steps: 0, rank: rank(of: range, in: characters))
     func consider(_ steps: Int) {

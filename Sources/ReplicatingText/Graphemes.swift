@@ -2,12 +2,12 @@
 
 import SequenceEngine
 
-/// Finds the borders of `Character`s in a text, a stretch at a time, without making a string of all
-/// of it.
+/// Finds the borders of `Character`s in a text, a stretch at a time, without making a string of the
+/// whole text.
 ///
-/// The start of a `Character` depends on the scalars before it, back to the last place that is
-/// surely between two. The rules start anew at each such place (Unicode Standard Annex 29, section
-/// 3.1.1), so counting can begin at any of them.
+/// The start of a `Character` depends on the scalars before it, back to the last sure break between
+/// two `Character`s. The rules start anew at a sure break (Unicode Standard Annex 29, section
+/// 3.1.1), so counting can begin there.
 struct Graphemes {
   private let storage: TextStorage
 
@@ -44,7 +44,7 @@ struct Graphemes {
     }
   }
 
-  /// The number of `Character`s in a range of scalars that begins between two.
+  /// The number of `Character`s in a range of scalars that begins between two `Character`s.
   func count(_ range: Range<Int>) -> Int {
     var count = 0
     walk(range) { _ in
@@ -62,8 +62,8 @@ struct Graphemes {
     return start..<end
   }
 
-  /// The place `count` `Character`s behind a place between two, or nil if it would be beyond the
-  /// end.
+  /// The place `count` `Character`s after `start`, which lies between two; nil if the text ends
+  /// before.
   private func place(from start: Int, movedBy count: Int) -> Int? {
     guard count > 0 else { return start }
     var (left, place) = (count, start)
@@ -77,15 +77,15 @@ struct Graphemes {
 
   /// The start of the `Character` that a scalar belongs to. The end of the text is its own start.
   ///
-  /// - Complexity: O(log *n*) plus the distance to a place that is surely between two, such as a
-  ///   place between plain letters.
+  /// - Complexity: O(log *n*) plus the distance to a sure break, such as a place between plain
+  ///   letters.
   func start(at scalar: Int) -> Int {
     guard scalar < scalarCount else { return scalar }
     let origin = sureStart(in: 0..<(scalar + 1))
     return starts(in: origin..<(scalar + 1)).last ?? scalar
   }
 
-  /// The starts of the `Character`s in a range that begins between two.
+  /// The starts of the `Character`s in a range that begins between two of them.
   func starts(in range: Range<Int>) -> [Int] {
     var starts: [Int] = []
     walk(range) { character in
@@ -95,8 +95,8 @@ struct Graphemes {
     return starts
   }
 
-  /// The last place within a range that is between `Character`s whatever stands outside the range,
-  /// or the range's start.
+  /// The last sure break within a range, or the range's start. A sure break lies between
+  /// `Character`s whatever stands outside the range.
   func sureStart(in range: Range<Int>) -> Int {
     var size = Self.stretchSize
     while true {
@@ -140,7 +140,7 @@ struct Graphemes {
   }
 }
 
-/// Scalars that never join a neighbour of their kind to one `Character`.
+/// Scalars that never form one `Character` with a neighbour of their kind.
 enum PlainScalar {
   /// Whether two neighbours belong to two `Character`s, whatever stands around them.
   static func isSureBreak(between left: Unicode.Scalar, and right: Unicode.Scalar) -> Bool {

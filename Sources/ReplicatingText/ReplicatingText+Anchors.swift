@@ -26,8 +26,8 @@ extension ReplicatingText.View {
   ///   - side: With `.before`, the default, the anchor stays with the scalar after it, and text
   ///     typed here goes before the anchor, as before a caret. With `.after`, it stays with the
   ///     scalar before it, and text typed here goes after the anchor.
-  /// - Complexity: that of finding the position and O(log *n*). The first question about the history
-  ///   costs O(*n*) in it.
+  /// - Complexity: O(log *n*) plus the cost of finding the position. The first question about the
+  ///   history costs O(*n*) in its events.
   public func anchor(
     at offset: Int, _ side: ReplicatingText.Anchor.Side = .before
   ) -> ReplicatingText.Anchor {
@@ -37,14 +37,14 @@ extension ReplicatingText.View {
       at: scalar, side, documentLength: storage.rope.measure.scalars, cache: storage.history)
   }
 
-  /// The position of an anchor: that of its character, or the place where the character stood if it
-  /// was deleted.
+  /// The position of an anchor's character, or of the place where the character stood before it was
+  /// deleted.
   ///
   /// - Returns: Nil if the character is not known here: it is yet to be merged, or it belongs to
   ///   another text.
   /// - Complexity: O(log *n*) plus the cost of counting units up to the position. The first
-  ///   question about the history costs O(*n*) in it; each later one costs the edits made or merged
-  ///   since the last.
+  ///   question about the history costs O(*n*) in its events. A later question costs time in
+  ///   proportion to the edits since the previous one.
   public func offset(of anchor: ReplicatingText.Anchor) -> Int? {
     let storage = text.storage
     guard

@@ -4,8 +4,8 @@ import Difference
 import SequenceEngine
 
 extension ReplicatingText {
-  /// A stretch that two versions of a text show differently, with positions in the
-  /// unit of the view that was asked.
+  /// A stretch that two versions of a text show differently, with positions in the unit of the view
+  /// that computed it.
   public struct Change: Hashable, Sendable {
     /// The replaced text, as positions in the older text; empty for a mere insertion.
     public let old: Range<Int>
@@ -28,33 +28,33 @@ extension ReplicatingText.View {
   /// }
   /// ```
   ///
-  /// The changes stand in the order of the text, and none touches another. Applied from the last to
-  /// the first, each replaces ``ReplicatingText/Change/old`` as it stands. An editor that takes all
-  /// changes at once, such as CodeMirror, also takes ``ReplicatingText/Change/old``. Applied from
-  /// the first to the last, each begins at the lower bound of ``ReplicatingText/Change/new``.
+  /// The changes are in the order of the text, and none touches another. An editor that applies
+  /// them from the last to the first replaces the range ``ReplicatingText/Change/old``. So does an
+  /// editor that takes all changes at once, such as CodeMirror. Applied from the first to the last,
+  /// each change begins at the lower bound of ``ReplicatingText/Change/new``.
   ///
-  /// In the view of `Character`s, a change takes whole ones. It also replaces a neighbour that the
-  /// edit joins to a new `Character` or separates from one.
+  /// In the view of `Character`s, a change covers whole `Character`s. It includes a neighbour that
+  /// the edit joins to a new `Character` or separates from one.
   ///
   /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or differs
   ///   by more than 2^24 scalars whose text was dropped.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus their text. The first
-  ///   question about the history costs O(*n*) in it. In the view of `Character`s, those before the
-  ///   last change are counted.
+  ///   question about the history costs O(*n*) in its events. The view of `Character`s also counts
+  ///   all `Character`s before the last change.
   public func changes(since version: SequenceVersion) throws(MissingHistory)
     -> [ReplicatingText.Change]
   {
     try changes(from: version, to: nil)
   }
 
-  /// The changes that turn the text of one version into that of another, be that newer, older or
-  /// neither: as ``changes(since:)``.
+  /// The changes that turn the text of one version into the text of another, in the form of
+  /// ``changes(since:)``. The second version may be newer, older or concurrent.
   ///
   /// - Throws: ``MissingHistory`` if either version has seen edits that this text has not, or if
-  ///   more than 2^24 scalars whose text was dropped lie between the two, or between the new one
+  ///   more than 2^24 dropped scalars lie between the two versions, or between the second version
   ///   and this text.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both
-  ///   versions and this text.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this text has
+  ///   not seen.
   public func changes(
     from old: SequenceVersion, to new: SequenceVersion
   ) throws(MissingHistory) -> [ReplicatingText.Change] {
@@ -79,7 +79,8 @@ extension ReplicatingText.View {
   /// Units are counted from one change to the next: the text between two changes is the same on
   /// both sides.
   ///
-  /// - Parameter scalars: In scalars, ascending; at least one scalar lies between two.
+  /// - Parameter scalars: The changes in scalars, ascending, with at least one scalar between
+  ///   neighbours.
   static func inUnits(
     _ scalars: [Replacement], from older: ReplicatingText, to newer: ReplicatingText
   ) -> [ReplicatingText.Change] {

@@ -19,7 +19,7 @@ extension ReplicatingText {
     /// - Complexity: O(1); O(*n*) in the runs if a whole history was read.
     var batch: EventBatch { events.batch }
 
-    /// The history, if the delta is a whole one of which nothing was dropped.
+    /// The history, if the delta is a whole history without dropped text.
     var history: SavedHistory? { events.history }
 
     /// The edits in the form for merging.

@@ -4,7 +4,7 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Drops the text of everything that is deleted now. The text takes no more room here or, after
+  /// Drops the text of everything that is deleted now. The text then takes no room here nor, after
   /// a merge, in other copies.
   ///
   /// The shown text stays the same, and no edit is lost: other copies merge as before, and their

@@ -4,8 +4,8 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// The number of edits of each session that this text has seen: a longer version, which can be
-  /// compared without the text.
+  /// The number of edits that this text has seen of each session. The counts take more room than
+  /// ``version``, but can be compared without the text.
   ///
   /// - Complexity: O(*s*) in the sessions.
   package var editCounts: VersionVector { storage.log.eventCounts }

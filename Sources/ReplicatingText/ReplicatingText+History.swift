@@ -7,19 +7,19 @@ extension ReplicatingText {
   ///
   /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or shows
   ///   more than 2^24 scalars whose text was dropped.
-  /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits that only one of
-  ///   the two has seen. The first question about the history costs O(*n*) in it.
+  /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits since the version.
+  ///   The first question about the history costs O(*n*) in its events.
   public func string(at version: SequenceVersion) throws(MissingHistory) -> String {
     let rope = try storage.rope(at: version)
     return String(decoding: rope.utf8(0..<rope.measure.scalars), as: UTF8.self)
   }
 
-  /// The edits of one author: of one value edited without being copied or reloaded, in one run of a
-  /// program.
+  /// A session: the edits of one value in one run of a program, as long as the value is not copied
+  /// or reloaded.
   public typealias Session = EditSession
 
-  /// The authors of the text in order, as a log of its history shows them. Each entry has a version
-  /// for ``string(at:)``.
+  /// The sessions that edited the text, in the order in which a log of its history lists them. Each
+  /// has a version for ``string(at:)``.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.log.editSessions }
@@ -36,7 +36,7 @@ extension TextStorage {
     return changes
   }
 
-  /// The most scalars without text that are shown at a time: a few bytes can claim any number.
+  /// The most dropped scalars that are shown at a time. A few forged bytes can claim any number.
   private static let maximumGap = 1 << 24
 
   /// Throws if too many of `elements` have lost their text.
@@ -53,8 +53,8 @@ extension TextStorage {
 }
 
 extension TextRope {
-  /// The text before some changes that led to this one. Positions of the changes lie within this
-  /// text, except in wrong own bytes that were believed.
+  /// The text before the changes that led to this text. The changes lie within this text, unless
+  /// wrong own bytes were believed.
   ///
   /// - Parameter inserted: The text of all elements.
   /// - Complexity: O(*c* log *n*) and the text changed; the rest is shared.

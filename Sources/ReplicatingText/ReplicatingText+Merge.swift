@@ -81,11 +81,11 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Whether the two texts hold different edits under one identity.
   ///
-  /// Merging such texts changes neither: keep both. The question compares all edits that both know,
+  /// Merging such texts changes neither: keep both. The comparison covers all edits that both know,
   /// except text that one of them dropped.
   ///
-  /// - Complexity: O(*n*) in the edits and the text that the two do not share in memory, of the
-  ///   text that has fewer; plus O(*s*) in the sessions. A text and its copy share everything
+  /// - Complexity: O(*n*) in the edits and the text that the smaller of the two does not share with
+  ///   the other in memory, plus O(*s*) in the sessions. A text and its copy share everything
   ///   except new edits and the last edits before them. Texts read from bytes share nothing.
   public func contradicts(_ other: ReplicatingText) -> Bool {
     storage !== other.storage && storage.contradicts(other.storage)
@@ -99,14 +99,14 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
-  /// Nothing is taken in from a text that contradicts this one, and the next edit opens a session: see
-  /// ``contradicts(_:)``.
+  /// Takes nothing from a text that contradicts this one (``contradicts(_:)``). The next edit then
+  /// opens a session.
   ///
-  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen everything that the other
-  ///   has. Otherwise, and whenever this text lacks an edit and was asked about its history, in
-  ///   proportion to the new edits and the edits concurrent with them. O(*n*) in the text and its
-  ///   history if one of the two dropped contents that the other did not. In addition, the cost of
-  ///   ``contradicts(_:)``.
+  /// - Complexity: The cost of ``contradicts(_:)``, and O(*t* log *n*) for *t* tips if one of the
+  ///   two has seen all edits of the other. Otherwise in proportion to the new edits and the edits
+  ///   concurrent with them. This also holds if this text lacks an edit and was asked about its
+  ///   history. O(*n*) in the text and its history if one of the two dropped contents that the
+  ///   other did not.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.contradicts(other.storage) { return leaveSession() }
@@ -120,8 +120,8 @@ extension ReplicatingText: PersistentReplicable {
     }
     guard let extract = theirs.extract(since: mine.version) else { return }
     makeStorageUnique()
-    // This text knows all events that the extract builds on. It stays as it is if both together have
-    // more events than a log may have, which only forged bytes claim.
+    // This text knows all events that the extract builds on. It stays unchanged if both together
+    // exceed the limit of events, which takes forged bytes.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
   }
 }

@@ -13,7 +13,7 @@ extension ReplicatingText.View {
   /// How many scalars stand before a position.
   ///
   /// - Parameter offset: At most ``count``. An offset within a scalar counts as the scalar's start.
-  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s: those
+  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s: all
   ///   before the position are counted.
   public func scalarOffset(of offset: Int) -> Int {
     scalars(offset..<offset).lowerBound

@@ -7,17 +7,16 @@ extension ReplicatingText {
   /// Makes the text read `string` by a small difference in `Character`s. Unchanged text is not
   /// touched, so concurrent edits of it are kept.
   ///
-  /// The difference begins as a smallest one; of several, one that changes whole lines or whole words is
-  /// preferred. Then a word that changes by more than one insertion or one removal is replaced whole, and
-  /// replaced words with mere spaces or punctuation between them are replaced together. So two
-  /// texts that devices put in one place stay in one piece each.
+  /// The difference begins as a smallest one, which changes whole lines or whole words if possible.
+  /// Then a word that changes by more than one insertion or one removal is replaced whole. Replaced
+  /// words with mere spaces or punctuation between them are replaced together. So if two devices
+  /// put texts in one place, each text stays in one piece.
   ///
   /// The difference is taken against this value. An editor that shows a text for a while must take
   /// it against the text that it showed: update a copy kept from then, and merge that copy.
   ///
-  /// Beyond ten thousand `Character`s removed and inserted, the difference begins as a good one, not the
-  /// smallest. Common stretches of less than eight `Character`s are then taken for chance and
-  /// replaced.
+  /// Beyond ten thousand `Character`s removed and inserted, the difference begins as a good one,
+  /// not the smallest. It then also replaces common stretches of less than eight `Character`s.
   ///
   /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *d* differences, or ten
   ///   thousand if there are more; then O(*n* log *n*) in addition. O(*n*) memory.

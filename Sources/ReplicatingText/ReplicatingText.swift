@@ -131,9 +131,10 @@ public struct ReplicatingText: Sendable {
     }
   }
 
-  /// The same, if that continues the last typing.
+  /// Deletes and types as ``replace(scalars:withShort:count:)`` does, if that continues the last
+  /// edit.
   ///
-  /// - Returns: Whether it did; if not, nothing is changed.
+  /// - Returns: False if the edit is elsewhere. Nothing is changed then.
   @inlinable
   @inline(__always)
   mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {

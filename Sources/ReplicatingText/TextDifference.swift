@@ -8,11 +8,11 @@ struct TextDifference {
   /// The replacements in scalars, ascending.
   private(set) var replacements: [Replacement] = []
 
-  /// The number of `Character`s removed and inserted up to which the difference is the smallest one of
+  /// Up to this number of `Character`s removed and inserted, the difference is the smallest of
   /// whole words.
   private static let limit = 10_000
 
-  /// Beyond the limit, a stretch of fewer equal `Character`s than this is no common text.
+  /// Beyond the limit, a shorter stretch of equal `Character`s counts as chance.
   private static let shortestMatch = 8
 
   /// The number of scalars around a difference that are searched for borders of lines and words.
@@ -56,7 +56,7 @@ struct TextDifference {
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
     if start == old.count, start == new.count { return nil }
-    // Back to the start of a scalar in both texts, since equal bytes stand before.
+    // Go back to the start of a scalar, which is the same in both texts.
     while start > 0, isWithinScalar(old, start) || isWithinScalar(new, start) { start -= 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
@@ -71,8 +71,8 @@ struct TextDifference {
     place < utf8.count && utf8[place] & 0xc0 == 0x80
   }
 
-  /// Joins replacements that are separated by only a few equal `Character`s, if there are so many
-  /// that the equality must be chance.
+  /// Beyond the limit, joins replacements that are separated by fewer than ``shortestMatch`` equal
+  /// `Character`s.
   private static func withoutChance(_ replacements: [Replacement]) -> [Replacement] {
     let edits = replacements.reduce(0) { $0 + $1.old.count + $1.new.count }
     guard edits > limit else { return replacements }
@@ -89,7 +89,7 @@ struct TextDifference {
     return result
   }
 
-  /// Turns places counted in `Character`s of two stretches into scalars of the texts.
+  /// Converts positions in `Character`s of two stretches to scalars of the texts.
   private func inScalars(_ replacements: [Replacement], within whole: Replacement) -> [Replacement]
   {
     let old = old.places(
@@ -125,7 +125,7 @@ extension Graphemes {
   }
 }
 
-/// Gives characters numbers that are equal if their scalars are.
+/// Numbers characters. Characters with equal scalars get equal numbers.
 ///
 /// `Character`s themselves are equal when canonically equivalent: by their equality, a change from
 /// a composed to a decomposed letter would be no change.
@@ -133,7 +133,7 @@ private struct CharacterNumbering {
   private static let firstOfMany = 0x11_0000
 
   private var numbers: [[Unicode.Scalar]: Int] = [:]
-  /// The first scalars of the `Character`s that have several.
+  /// The first scalars of the `Character`s that have several scalars.
   private var firstScalars: [Unicode.Scalar] = []
 
   /// The first scalar of the `Character`s with a number.

@@ -6,7 +6,7 @@ import SequenceEngine
 
 /// The parts of a text: its history, everything that was ever typed, and the shown text.
 ///
-/// Changed only as ``SessionStorage`` says.
+/// All changes follow the rules of ``SessionStorage``.
 @usableFromInline
 final class TextStorage: SessionStorage, @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var state: TextState
@@ -122,10 +122,10 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
 
   /// Types or deletes where the last edit was, which most edits do.
   ///
-  /// To be called on storage that one text alone refers to.
+  /// Only one text may refer to the storage.
   ///
   /// - Parameter scalars: Need not be within the text.
-  /// - Returns: Whether it could: if not, nothing is changed.
+  /// - Returns: False if the edit is elsewhere. Nothing is changed then.
   @inlinable
   @inline(__always)
   func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
@@ -166,12 +166,12 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
 
   // MARK: Edits of others
 
-  /// Takes in the events of a delta that are new.
+  /// Takes in the new events of a delta.
   func integrate(_ delta: TextBatch) throws(MissingHistory) {
     try integrate(delta, as: try log.plan(delta.batch))
   }
 
-  /// Takes in the events of a delta that are new.
+  /// Takes in the new events of a delta.
   ///
   /// - Parameter plan: The plan of the delta for this storage, or for the storage that this one is
   ///   a copy of.
@@ -204,9 +204,9 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     state.apply(integration.operations)
   }
 
-  /// Forgets the text of what is deleted at a version.
+  /// Drops the text that is deleted at a version.
   ///
-  /// - Parameter tips: Its tips, by their places in the log.
+  /// - Parameter tips: The version's tips, by their places in the log.
   func dropDeleted(upTo tips: [Int]) {
     inserted.drop(log.drop(upTo: tips, cache: history))
   }
@@ -222,7 +222,7 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     for elements in elements { inserted.append(elements, of: content) }
   }
 
-  /// The session of the last edit made here, if the next would continue it.
+  /// The session of the last edit made here, if the next edit would continue the session.
   var session: SessionID? { token.current }
 
   @usableFromInline

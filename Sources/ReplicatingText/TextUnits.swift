@@ -4,7 +4,7 @@ import BinaryCoding
 import Difference
 import SequenceEngine
 
-/// A unit in which positions in a text are counted: that of one of its views.
+/// The unit in which a view of a text counts positions.
 ///
 /// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. No other type is to conform:
 /// the requirements change with the library.
@@ -24,8 +24,8 @@ public protocol TextUnit: Sendable {
   /// - Parameter scalar: At most the number of scalars; the end belongs to itself.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
-  /// Widens the replacements that turn one text into another, so that they begin and end between
-  /// units in both texts, and so that the text between them consists of the same units.
+  /// Widens the replacements that turn one text into another. They then begin and end between units
+  /// in both texts, and the text between them consists of the same units.
   ///
   /// - Parameter replacements: In scalars, ascending.
   static func wholeUnits(
@@ -33,7 +33,7 @@ public protocol TextUnit: Sendable {
   ) -> [Replacement]
 }
 
-/// The implementation for units that lie within a scalar.
+/// The implementation for units of at most one scalar.
 extension TextUnit {
   public static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int { scalar }
 

@@ -18,9 +18,9 @@ struct WholeCharacters {
     self.new = new
   }
 
-  /// - Parameter replacements: In scalars, ascending; at least one scalar lies between two.
-  /// - Complexity: in proportion to the changes and the distance to places that are surely
-  ///   between `Character`s.
+  /// - Parameter replacements: In scalars, ascending, with at least one scalar between neighbours.
+  /// - Complexity: in proportion to the changes and their distance to sure breaks
+  ///   (``Graphemes/sureStart(in:)``).
   func widen(_ replacements: [Replacement]) -> [Replacement] {
     var result: [Replacement] = []
     var index = 0
@@ -43,8 +43,8 @@ struct WholeCharacters {
 
   /// The last place before a change that is between `Character`s in both texts.
   ///
-  /// - Parameter floor: Such a place. All scalars between it and the change are equal in both
-  ///   texts.
+  /// - Parameter floor: A place between `Character`s in both texts. All scalars between it and the
+  ///   change are equal in both texts.
   private func commonStart(before change: Replacement, after floor: Place) -> Place {
     let origin = old.sureStart(in: floor.old..<change.old.lowerBound)
     let shift = floor.new - floor.old
@@ -64,7 +64,7 @@ struct WholeCharacters {
     while true {
       let change = changes[index]
       index += 1
-      // Places near the end, because the change may be long.
+      // Look only near the end, because the change may be long.
       reached = (
         old.sureStart(in: reached.old..<change.old.upperBound),
         new.sureStart(in: reached.new..<change.new.upperBound)
@@ -90,7 +90,7 @@ struct WholeCharacters {
 }
 
 extension Graphemes {
-  /// The starts of `Character`s from a place between two up to a scalar, included.
+  /// The starts of `Character`s from `start`, which lies between two, to `scalar`, included.
   fileprivate func startsUp(to scalar: Int, from start: Int) -> [Int] {
     guard scalar < scalarCount else { return starts(in: start..<scalar) + [scalar] }
     return starts(in: start..<(scalar + 1))

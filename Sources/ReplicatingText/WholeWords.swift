@@ -4,13 +4,13 @@ import Difference
 
 /// Widens changes to the words that people see changed.
 ///
-/// A smallest difference keeps the letters that an old and a new word happen to share. If two devices
-/// change a word, letters of both new words then stand between each other, and nobody wrote what
-/// results: of `10:00`, `11:30` and `12:15` become `121:153`. So a word that changes by more than one
-/// insertion or one removal is replaced whole. Replaced words with mere spaces or punctuation between
-/// them are replaced together, and the new ones stay together.
+/// A smallest difference keeps the letters that an old and a new word happen to share. If two
+/// devices change one word, the letters of both new words then mix: `10:00`, changed to `11:30` and
+/// to `12:15`, merges to `121:153`. So a word that changes by more than one insertion or one
+/// removal is replaced whole. Replaced words with mere spaces or punctuation between them are
+/// replaced together.
 struct WholeWords {
-  /// A stretch of more characters than this is no word, and none of it is replaced for the rest of it.
+  /// A longer stretch of characters is no word, and is not replaced whole.
   static let longestWord = 32
   /// The most spaces and punctuation that are replaced with the words around them.
   private static let longestGap = 8
@@ -21,9 +21,9 @@ struct WholeWords {
   /// The first scalar of the `Character` that a number stands for.
   let firstScalar: (Int) -> Unicode.Scalar
 
-  /// - Parameter changes: Ascending; between two stands an equal `Character`.
-  /// - Returns: Changes with the same result, of which the same is true.
-  /// - Complexity: O(*n*) in the characters of the changes, and between near ones.
+  /// - Parameter changes: Ascending, with an equal `Character` between neighbours.
+  /// - Returns: Changes with the same result, in the same form.
+  /// - Complexity: O(*n*) in the characters of the changes, and between neighbouring changes.
   func widen(_ changes: [Replacement]) -> [Replacement] {
     var words: [Replacement] = []
     var rest = changes[...]
@@ -84,8 +84,8 @@ struct WholeWords {
       new: (change.new.lowerBound - before)..<(change.new.upperBound + behind))
   }
 
-  /// Whether two changes are of one word: nothing but letters and digits stands between them, and the
-  /// changes go on with such.
+  /// Whether two changes belong to one word: only letters and digits stand between them, and at the
+  /// ends of the changes that face each other.
   private func isWithinWord(between first: Replacement, _ second: Replacement) -> Bool {
     let stretch = first.old.upperBound..<second.old.lowerBound
     return stretch.count <= Self.longestWord && old[stretch].allSatisfy(isOfWord)
@@ -99,17 +99,17 @@ struct WholeWords {
       && old[stretch].allSatisfy { ChangeBorders.Kind(firstScalar($0)) == .other }
   }
 
-  /// Whether a `Character` is of a script that parts its words by spaces.
+  /// Whether a `Character` belongs to a script that separates words by spaces.
   private func isOfWord(_ number: Int) -> Bool {
     let scalar = firstScalar(number)
     guard ChangeBorders.Kind(scalar) == .word else { return false }
     switch scalar.value {
     // Thai, Lao and Tibetan; Myanmar; Khmer.
     case 0xe00...0xfff, 0x1000...0x109f, 0x1780...0x17ff: return false
-    // Hangul among ideographs and kana.
+    // Hangul lies between ideographs and kana.
     case 0xac00...0xd7af: return true
     case 0x2e80...0xfaff: return false
-    // Halfwidth kana and all that lies above the first plane, letters of some scripts among it.
+    // Halfwidth kana, and all scalars above the first plane, including letters of some scripts.
     case 0xff66...: return false
     default: return true
     }
