@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// Consecutive inserts of one session form a run, so that most elements take two or three bytes beyond
+/// Consecutive inserts of one session form a run. So most elements take two or three bytes beyond
 /// their own.
 extension Addition: CodableKeyedPart {
   @usableFromInline

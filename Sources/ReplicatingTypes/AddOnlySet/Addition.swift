@@ -4,10 +4,9 @@ import Causality
 
 /// The first insert of an element: all that an add-only set knows of it.
 ///
-/// Two replicas that do not know of each other may both insert an element
-/// first. The earlier insert counts, and the later leaves the entry. A replica
-/// that knows an insert of an element therefore has an entry for it with that
-/// stamp or a lesser one. The rules of deltas rest on this.
+/// Two replicas that do not know of each other may both insert an element first. The earlier insert
+/// counts, and the entry drops the later one. So a replica that knows an insert of an element has
+/// an entry for the element with that stamp or a lesser one. Deltas rely on this.
 @usableFromInline
 struct Addition: KeyedEntry, Hashable, Sendable {
   @usableFromInline

@@ -11,10 +11,10 @@
 /// print(mine)  // [milk, bread, oats]
 /// ```
 ///
-/// It costs less than a ``ReplicatingSet``: of each element it keeps only its first
-/// insert. Iteration has the same order in every copy: that of the first inserts.
-/// (A grow-only set: Shapiro et al., "A comprehensive study of Convergent and
-/// Commutative Replicated Data Types", 2011, section 3.3.1.)
+/// It costs less than a ``ReplicatingSet``: of each element it keeps only its first insert.
+/// Iteration has the same order in every copy: the order of the first inserts. (A grow-only set:
+/// Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated Data Types",
+/// 2011, section 3.3.1.)
 ///
 /// Two sets made from equal elements are two histories. Merging makes them one.
 /// Compare ``values`` to compare the elements alone.

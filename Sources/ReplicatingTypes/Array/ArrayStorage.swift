@@ -64,7 +64,7 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
     sequence.replace(range, with: newElements)
   }
 
-  /// The session of the last edit made here, if the next would continue it.
+  /// The session of the last edit made here, if the next edit would continue the session.
   var session: SessionID? { token.current }
 
   // MARK: Edits of others
@@ -87,5 +87,5 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
   func editCount(of session: SessionID) -> Int { sequence.log.graph.count(of: session) }
 }
 
-// Changed only as SessionStorage says.
+// All changes follow the rules of SessionStorage.
 extension ArrayStorage: @unchecked Sendable where Element: Sendable {}

@@ -11,7 +11,7 @@ extension ReplicatingArray {
 
   /// A stretch that two versions of an array hold differently.
   public struct Change: Sendable {
-    /// The range that it replaces, as positions in the older array. Empty for a mere insertion.
+    /// The replaced range, as positions in the older array. Empty for a mere insertion.
     public let old: Range<Int>
     /// The range of the new elements, as positions in the newer array. Empty for a mere removal.
     public let new: Range<Int>
@@ -25,9 +25,8 @@ extension ReplicatingArray {
   ///
   /// - Throws: ``MissingHistory`` if the version has seen events that this array has not, or shows
   ///   an element that was dropped (``dropDeleted()``).
-  /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits that only
-  ///   one of the two has seen. The first question about the history takes
-  ///   O(*n*) in it besides.
+  /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits since the version. The first
+  ///   question about the history costs O(*n*) in its events.
   public func values(at version: SequenceVersion) throws(MissingHistory) -> [Element] {
     let changes = try storage.sequence.log.changes(
       from: version, to: nil, cache: storage.history)
@@ -51,26 +50,24 @@ extension ReplicatingArray {
   /// The changes from the elements at `version` to the present ones: the
   /// updates of a list on a screen after a merge.
   ///
-  /// The changes stand in the order of the array, and none touches another. Applied
-  /// from the last to the first, each replaces ``Change/old`` as it stands; from the
-  /// first to the last, each begins at the lower bound of ``Change/new``.
+  /// The changes are in the order of the array, and none touches another. Applied from the last to
+  /// the first, each change replaces the range ``Change/old``. Applied from the first to the last,
+  /// each change begins at the lower bound of ``Change/new``.
   ///
   /// - Throws: ``MissingHistory`` if the version has seen events that this array has not.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their
-  ///   elements. The first question about the history takes O(*n*) in it
-  ///   besides.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their elements. The first
+  ///   question about the history costs O(*n*) in its events.
   public func changes(since version: SequenceVersion) throws(MissingHistory) -> [Change] {
     try changes(from: version, to: nil)
   }
 
-  /// The changes from the elements at one version to those at another, in the
-  /// form of ``changes(since:)``. The second version may be newer, older or
-  /// neither.
+  /// The changes from the elements at one version to the elements at another, in the form of
+  /// ``changes(since:)``. The second version may be newer, older or concurrent.
   ///
   /// - Throws: ``MissingHistory`` if either version has seen events that this array has not, or if
   ///   the second shows an element that the first does not and that was dropped.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both versions
-  ///   and this array.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this array has
+  ///   not seen.
   public func changes(
     from old: SequenceVersion, to new: SequenceVersion
   ) throws(MissingHistory) -> [Change] {
@@ -91,11 +88,11 @@ extension ReplicatingArray {
     }
   }
 
-  /// The edits that one author made in one go: of one value, without copying or
-  /// reloading it, in one run of a program.
+  /// A session: the edits of one value in one run of a program, as long as the value is not copied
+  /// or reloaded.
   public typealias Session = EditSession
 
-  /// The sessions that edited the array, in order, each with the version to look at.
+  /// The sessions that edited the array, in order, each with a version for ``values(at:)``.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.sequence.log.editSessions }
@@ -109,19 +106,19 @@ extension ReplicatingArray {
   ///   - side: With `.before`, the default, the anchor stays with the element at the index, and
   ///     insertions here go before the anchor. With `.after`, it stays with the element before the
   ///     index, and insertions here go after the anchor.
-  /// - Complexity: O(log *n*). O(*n*) in the history at the first question.
+  /// - Complexity: O(log *n*). The first question about the history costs O(*n*) in its events.
   public func anchor(at index: Int, _ side: Anchor.Side = .before) -> Anchor {
     require(index >= 0 && index <= count, "index \(index) is not within 0...\(count)")
     return storage.sequence.log.anchor(
       at: index, side, documentLength: count, cache: storage.history)
   }
 
-  /// The index of an anchor: that of its element, or the place where the
-  /// element stood if it was removed.
+  /// The index of an anchor's element, or of the place where the element stood before it was
+  /// removed.
   ///
   /// - Returns: Nil if the element is not known here.
-  /// - Complexity: O(log *n*). The edits and merges since the last such
-  ///   question, and O(*n*) in the history at the first question, are added.
+  /// - Complexity: O(log *n*), plus the edits since the previous question. The first question about
+  ///   the history costs O(*n*) in its events.
   public func index(of anchor: Anchor) -> Int? {
     storage.sequence.log.position(of: anchor, documentLength: count, cache: storage.history)
   }

@@ -60,7 +60,7 @@ extension ReplicatingArray: DeltaReplicable {
     return plan
   }
 
-  /// Takes in the edits that another copy has sent.
+  /// Takes in a delta of another copy.
   ///
   /// - Throws: ``MissingHistory`` if the delta builds on events that this array has not seen, or
   ///   contradicts it. Nothing is changed then.
@@ -88,10 +88,9 @@ extension ReplicatingArray: DeltaReplicable {
   ///
   /// The comparison covers all edits that both know.
   ///
-  /// - Complexity: O(*n*) in the edits and elements, of the array that has
-  ///   fewer, that the two do not share in memory; and O(*s*) in the sessions.
-  ///   An array and its copy share all but the new edits and the last ones
-  ///   before them. Arrays read from bytes share nothing.
+  /// - Complexity: O(*n*) in the edits and elements that the smaller array does not share with the
+  ///   other in memory, plus O(*s*) in the sessions. An array and its copy share everything except
+  ///   new edits and the last edits before them. Arrays read from bytes share nothing.
   public func contradicts(_ other: ReplicatingArray) -> Bool {
     storage !== other.storage
       && storage.sequence.contradicts(other.storage.sequence) { SameEdit.differs($0, $1) }
@@ -105,13 +104,13 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// Nothing is taken in from an array that contradicts this one, and the next edit opens a session:
-  /// see ``contradicts(_:)``.
+  /// Takes nothing from an array that contradicts this one (``contradicts(_:)``). The next edit
+  /// then opens a session.
   ///
-  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all
-  ///   events of the other. In proportion to the new events and those
-  ///   concurrent with them otherwise, and always if this array was asked about
-  ///   its history and lacks events. The cost of ``contradicts(_:)`` is added.
+  /// - Complexity: The cost of ``contradicts(_:)``, and O(*t* log *n*) for *t* tips if one of the
+  ///   two has seen all events of the other. Otherwise in proportion to the new events and the
+  ///   events concurrent with them. This also holds if this array lacks an event and was asked
+  ///   about its history.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)

@@ -16,8 +16,8 @@ extension ReplicatingArray where Element: Hashable {
   /// print(mine)  // ["milk", "tea", "bread"]
   /// ```
   ///
-  /// Equal elements count as the same, and so do elements of the same bytes, as `Double.nan` has. An
-  /// element that moved past others is removed and inserted.
+  /// Equal elements count as the same. So do elements with the same bytes, such as two
+  /// `Double.nan`. An element that moved past others is removed and inserted.
   ///
   /// The difference is taken against this value. A list that was on a screen
   /// for a while must take it against the elements shown: update a copy kept
@@ -41,7 +41,7 @@ extension ReplicatingArray {
   /// - Parameters:
   ///   - old: The elements that the array holds.
   ///   - new: The elements that it is to hold.
-  ///   - identities: What identifies the elements of both.
+  ///   - identities: Values that identify the elements of `old` and `new`.
   mutating func update<Identity: Hashable>(
     from old: [Element], to new: [Element], identities: (old: [Identity], new: [Identity])
   ) {
@@ -51,13 +51,14 @@ extension ReplicatingArray {
     var known: [[UInt8]: Int] = [:]
     numberByBytes(old, &numbers.0, but: inBoth, &known)
     numberByBytes(new, &numbers.1, but: inBoth, &known)
-    // From the last to the first, so that earlier positions stay true.
+    // Going from the last to the first keeps earlier positions valid.
     for replacement in smallestDifference(from: numbers.0, to: numbers.1).reversed() {
       replaceSubrange(replacement.old, with: new[replacement.new])
     }
   }
 
-  /// Gives equal numbers to elements of the same bytes, as `Double.nan` has, unless both sides have an equal element.
+  /// Gives equal numbers to elements with the same bytes, such as `Double.nan`. Skips elements that
+  /// both sides hold by equality.
   private func numberByBytes(
     _ elements: [Element], _ numbers: inout [Int], but isNumbered: Set<Int>,
     _ known: inout [[UInt8]: Int]
@@ -70,14 +71,14 @@ extension ReplicatingArray {
   }
 }
 
-/// Gives elements numbers that are equal if the elements are.
+/// Numbers elements. Equal elements get equal numbers.
 private struct ElementNumbering<Element: Hashable> {
   private var known: [Element: Int] = [:]
   private var count = 0
 
   mutating func numbers(of elements: [Element]) -> [Int] {
     elements.map { element in
-      // No element would be found that does not equal itself.
+      // An element that does not equal itself would never be found.
       let number = element == element ? known[element, default: count] : count
       if number == count {
         count += 1

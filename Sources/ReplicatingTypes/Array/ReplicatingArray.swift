@@ -86,8 +86,8 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   }
 }
 
-/// An array is no `MutableCollection`: sorting and swapping by setting elements would double them when
-/// two copies do it.
+/// An array is no `MutableCollection`: if two copies sorted or swapped by setting elements, the
+/// merge would double these elements.
 extension ReplicatingArray: RandomAccessCollection, RangeReplaceableCollection {
   @inlinable
   public var startIndex: Int { 0 }

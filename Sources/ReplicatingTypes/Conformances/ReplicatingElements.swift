@@ -3,9 +3,9 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  // Elements of an array or a set, and the value of a register, are replaced whole: edits of them in
-  // two copies do not merge. The compiler says so where elements replicate. An array literal is not
-  // noticed.
+  // Elements of an array or a set, and the value of a register, are replaced whole: edits of them
+  // in two copies do not merge. The compiler warns if elements replicate, but not of an array
+  // literal.
 
   extension ReplicatingArray where Element: Replicable {
     @available(

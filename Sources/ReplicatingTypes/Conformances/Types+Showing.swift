@@ -3,7 +3,7 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  // Assigning asks this of the types: see ``Assignment``.
+  // Assigning uses these members of the types: see ``Assignment``.
 
   extension ReplicatingSet: StoredShowingValue {
     package var sessionStorage: any SessionStorage { storage }

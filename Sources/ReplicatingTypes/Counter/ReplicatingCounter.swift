@@ -74,7 +74,7 @@ public struct ReplicatingCounter {
   package mutating func makeStorageUnique() { CounterStorage.makeUnique(&storage) }
 }
 
-/// Changed only as ``SessionStorage`` says.
+/// All changes follow the rules of ``SessionStorage``.
 private final class CounterStorage: SessionStorage, @unchecked Sendable {
   private(set) var sums: CounterSums
   var token: SessionToken
@@ -161,7 +161,7 @@ extension ReplicatingCounter: Sendable {}
 
     package var showsNothing: Bool { storage.sums == CounterSums() }
 
-    /// Counts on to what another counter shows.
+    /// Counts to the value of another counter.
     package mutating func show(_ other: ReplicatingCounter) {
       increment(by: Int(clamping: other.storage.sums.total - storage.sums.total))
     }

@@ -2,17 +2,17 @@
 
 import Causality
 
-/// Edits of one device. Each has a new stamp, the latest one. Only at the greatest time may an edit
-/// lose, and then it loses at once.
+/// Edits of this device. Each has a new stamp, later than all before. Only at the greatest time of
+/// the clock may an edit lose, and then it loses at once.
 extension DictionaryEntry {
-  /// The key deleted.
+  /// The entry after deleting the key.
   @inlinable
   func deleted(_ stamp: KeyedStamp, by rules: ValueRules<Value>) -> DictionaryEntry {
     guard rules.replicating != nil else { return replaced(by: nil, stamp) }
     return edited(stamp, isDeleted: true, value: value)
   }
 
-  /// The key set to a value that relates to the current one as `change` says.
+  /// The entry after setting the key to a value. `change` relates the value to the current one.
   @inlinable
   func assigned(
     _ value: Value, as change: ValueChange, _ stamp: KeyedStamp, by rules: ValueRules<Value>
@@ -23,7 +23,7 @@ extension DictionaryEntry {
     return restarted(with: value, stamp, by: replicating)
   }
 
-  /// A value that takes in the current one.
+  /// A value after merging the current one into it.
   @inlinable
   func merged(into value: Value, by rules: AnyReplicatingRules<Value>) -> Value {
     var value = value
@@ -31,7 +31,7 @@ extension DictionaryEntry {
     return value
   }
 
-  /// The key set to a value that holds all of the current one, or is plain.
+  /// The entry after setting the key to a value that is plain or contains the current value.
   @inlinable
   func set(
     to value: Value, _ stamp: KeyedStamp, by rules: ValueRules<Value>
@@ -41,7 +41,7 @@ extension DictionaryEntry {
       stamp, isDeleted: false, formers: formers(before: value, by: rules), value: value)
   }
 
-  /// ``formers``, once the value is replaced by another.
+  /// ``formers`` after the value is replaced by another.
   @inlinable
   func formers(before value: Value, by rules: AnyReplicatingRules<Value>) -> [UInt64] {
     guard let current = self.value, let former = rules.originIdentity(of: current),
@@ -50,7 +50,7 @@ extension DictionaryEntry {
     return formers.suffix(7) + [former]
   }
 
-  /// The key, which is live, edited without a change of its value.
+  /// The entry of a live key after an edit that leaves its value unchanged.
   @inlinable
   func refreshed(
     _ value: Value, _ stamp: KeyedStamp, by rules: ValueRules<Value>
@@ -62,7 +62,7 @@ extension DictionaryEntry {
       stamp: stamp, firstInsert: firstInsert, keptBytes: keptBytes, value: value)
   }
 
-  /// The deleted key set.
+  /// The entry after a value starts the next incarnation.
   @inlinable
   func restarted(
     with value: Value, _ stamp: KeyedStamp, by rules: AnyReplicatingRules<Value>
@@ -78,7 +78,7 @@ extension DictionaryEntry {
       formers: formers(before: value, by: rules), value: value)
   }
 
-  /// A plain value set, or dropped.
+  /// The entry after a plain value is set, or dropped.
   @inlinable
   func replaced(by value: Value?, _ stamp: KeyedStamp) -> DictionaryEntry {
     guard stamp > self.stamp else { return self }
@@ -86,7 +86,7 @@ extension DictionaryEntry {
       stamp: stamp, isDeleted: value == nil, firstInsert: firstInsert, value: value)
   }
 
-  /// A replicating value changed, deleted, or kept alive.
+  /// The entry after a replicating value is changed, deleted, or kept alive.
   @inlinable
   func edited(
     _ stamp: KeyedStamp, isDeleted: Bool, formers: [UInt64]? = nil, value: Value?

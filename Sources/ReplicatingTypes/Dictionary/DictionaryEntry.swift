@@ -5,10 +5,9 @@ import Causality
 
 /// The state of one key of a dictionary.
 ///
-/// A key whose value replicates has *incarnations*. Setting the key after a delete starts
-/// the next incarnation. A later incarnation wins whole over all
-/// earlier ones. Within an incarnation, the later stamp decides whether the key is live, and values
-/// merge.
+/// A key whose value replicates has *incarnations*. Setting the key after a delete starts the next
+/// incarnation. A later incarnation replaces all earlier ones whole. Within an incarnation, the
+/// later stamp decides whether the key is live, and values merge.
 @usableFromInline
 struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @usableFromInline
@@ -84,18 +83,17 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   var incarnation: UInt64 { past?.incarnation ?? 0 }
 
-  /// The last edit of each session that contributed to the value, by session, without the edit of
-  /// the stamp.
+  /// The last edit of each session that contributed to the value, without the edit of the stamp.
+  /// Sorted by session.
   @inlinable
   var otherEdits: [Dot] { past?.otherEdits ?? [] }
 
-  /// The bytes that a plain value was read from, if it does not write the same; see
-  /// `KeptValue`.
+  /// The bytes that a plain value was read from, if it writes other bytes; see `KeptValue`.
   @inlinable
   var keptBytes: [UInt8]? { past?.keptBytes }
 
-  /// The origins of values that the key held before, the last eight. An assigned copy of one of them
-  /// is no new value. They are no part of the state: only this process knows them.
+  /// The origins of the last eight values that the key held before. An assigned copy of such a
+  /// value is no new value. The origins are no part of the state: only this process knows them.
   @inlinable
   var formers: [UInt64] { past?.formers ?? [] }
 
@@ -149,7 +147,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
       otherEdits: otherEdits, keptBytes: keptBytes, formers: formers, value: value)
   }
 
-  /// The value, which the entry no longer holds.
+  /// Removes the value from the entry, and returns it.
   @inlinable
   mutating func take() -> Value? {
     let taken = value
@@ -164,10 +162,11 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
       || rules.replicating != nil && incarnation == other.incarnation
   }
 
-  /// Whether the other entry decides whether the key is live and, for plain values, what it holds.
+  /// Whether the other entry wins. The winner decides whether the key is live and, for plain
+  /// values, which value it has.
   ///
-  /// Only contradicting histories have two contents at one stamp. The live entry wins over the
-  /// deleted one then, and of two live entries the one whose value has greater bytes.
+  /// Only contradicting histories have two contents at one stamp. The live entry then wins over the
+  /// deleted one. Of two live entries, the entry whose value has greater bytes wins.
   @inlinable
   func isOlder(than other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     if rules.replicating != nil {
@@ -179,8 +178,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return SameEdit.precedes(value, theirs, kept: (keptBytes, other.keptBytes))
   }
 
-  /// The last edits of this entry and of others in each session, by session, without that of the
-  /// stamp. Most often a session follows its own edit, and the other sessions stay.
+  /// The last edit in each session, of this entry and of others, without the edit of the stamp.
+  /// Sorted by session. Most often a session follows its own edit, and the other sessions stay.
   @inlinable
   func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {
     let mine = self.stamp.dot
@@ -193,8 +192,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return Self.lastEdits(among: otherEdits + [mine] + others + [dot], without: stamp)
   }
 
-  /// The last of some edits in each session, by session, without that of the
-  /// stamp.
+  /// The last of some edits in each session, sorted by session, without the edit of the stamp.
   @inlinable
   static func lastEdits(among dots: [Dot], without stamp: Dot) -> [Dot] {
     if dots.allSatisfy({ $0.session == stamp.session && $0.number <= stamp.number }) { return [] }

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// What is written of an entry before its value.
+/// The written form of an entry without its value.
 struct DictionaryHeader {
   struct Flags: OptionSet {
     let rawValue: UInt8

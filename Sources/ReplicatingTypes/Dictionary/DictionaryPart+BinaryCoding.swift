@@ -52,7 +52,7 @@ extension DictionaryPart: CodableKeyedPart, SinglyCodedPart where Value: PlainVa
 }
 
 extension DictionaryEntry {
-  /// Whether it says what may be said of a plain value.
+  /// Whether this entry is valid for a plain value.
   fileprivate var isPlain: Bool {
     incarnation == 0 && otherEdits.isEmpty && isPresent == (value != nil)
   }
@@ -64,7 +64,8 @@ extension ValueRules where Value: PlainValue {
     writer.writePrefixed { persistent.write(value.value, to: &$0) }
   }
 
-  /// Bytes are kept of plain values alone: merging would have to know what they say.
+  /// Keeps bytes for plain values alone: a merge of replicating values would have to understand
+  /// them.
   fileprivate func read(
     from reader: inout ByteReader
   ) throws(DecodingFailure) -> KeptValue<Value> {

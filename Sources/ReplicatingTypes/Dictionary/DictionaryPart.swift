@@ -2,14 +2,14 @@
 
 import Causality
 
-/// The part of a delta about one key: its entry, or, if the receiver has a version of the value,
-/// the entry with only the news of its value.
+/// The part of a delta for one key: its entry. If the receiver has a version of the value, the part
+/// holds only the news of the value.
 @usableFromInline
 struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 
-  /// The entry, without its value if the receiver has a version of the value.
+  /// The entry. It has no value if the receiver has a version of the value.
   @usableFromInline
   let entry: DictionaryEntry<Value>
   /// News of a value that the receiver has in the same incarnation.
@@ -64,10 +64,10 @@ extension DictionaryEntry {
     try rules.validate(news, for: value)
   }
 
-  /// Takes in the news of the value that a part holds, in place.
+  /// Merges the news in a part into the value, in place.
   ///
-  /// - Throws: ``MissingHistory`` if the part builds on edits that this entry lacks. The entry is then
-  ///   unchanged.
+  /// - Throws: ``MissingHistory`` if the part builds on edits that this entry lacks. The entry is
+  ///   then unchanged.
   @inlinable
   mutating func mergeValue(
     of part: DictionaryPart<Value>, by rules: ValueRules<Value>

@@ -6,10 +6,10 @@ extension DictionaryState {
   @usableFromInline
   typealias Delta = KeyedDelta<Key, DictionaryPart<Value>>
 
-  /// The delta for a copy that knows some edits and has some versions of values, or nil if it lacks
-  /// nothing.
+  /// The delta for a copy that knows the edits `known` and has `versions` of values; nil if the
+  /// copy lacks nothing.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*, and what values need.
+  /// - Complexity: O(*d* log *n*) in the new edits *d*, plus the deltas of values.
   func delta(since known: VersionVector, _ versions: ValueVersions<Key>) -> Delta? {
     guard let delta = keyed.delta(since: known) else { return nil }
     let items = delta.items.map { item in
@@ -19,8 +19,8 @@ extension DictionaryState {
     }
     var from = delta.from
     if items.contains(where: { $0.value.isPartial(by: rules) }) {
-      // The delta may leave out parts of a value that the copy has by edits unknown here. So a
-      // receiver must know those edits too.
+      // The copy may have parts of a value from edits unknown here. The delta leaves these parts
+      // out, so a receiver must know those edits, too.
       for (session, count) in known.news(since: keyed.known).counts {
         from.advance(session, to: count)
       }
@@ -47,8 +47,8 @@ extension DictionaryState {
       try validate(delta)
       return merge(valid: delta)
     }
-    // The one value that changes refuses news whose history it lacks. Validating it first would be
-    // half of the work.
+    // The value itself refuses news whose history it lacks. Validating the news first would double
+    // the work.
     try keyed.validate(delta)
     try mergeValue(of: item)
     keyed.learn(delta.to)
@@ -64,8 +64,7 @@ extension DictionaryState {
     return item
   }
 
-  /// Takes in a delta that was found valid. A part whose edits are all known has
-  /// nothing new to say.
+  /// Takes in a delta that was found valid. A part whose edits are all known brings nothing new.
   @usableFromInline
   mutating func merge(valid delta: Delta) {
     let news = delta.items.filter { !$0.value.dots.allSatisfy(keyed.known.contains) }
@@ -110,7 +109,7 @@ extension DictionaryState {
 }
 
 extension DictionaryPart {
-  /// Whether it says only what is new of a value.
+  /// Whether the part leaves out the value, except for news of it.
   @inlinable
   func isPartial(by rules: ValueRules<Value>) -> Bool {
     rules.replicating != nil && entry.value == nil

@@ -2,16 +2,16 @@
 
 import Causality
 
-/// Dropping deleted contents from the values of a dictionary, hidden ones included.
+/// Drops deleted contents from the values of a dictionary, including values of deleted keys.
 ///
-/// Copies learn of changes of values by edits of their keys. So the drop is numbered as an edit. It is
-/// a quiet one (``SessionID/ofQuietEdits``): the stamp of the key stays, and with it whether the key is
-/// live, and a removal of the document covers it unseen. Filling in the first contents of a value is
-/// numbered alike.
+/// Copies learn of changes of values by edits of their keys, so the drop is numbered as an edit. It
+/// is a quiet edit (``SessionID/ofQuietEdits``): the key keeps its stamp and stays live or deleted.
+/// A removal of the document covers quiet edits that it has not seen. Filling in the first contents
+/// of a value is a quiet edit, too.
 extension DictionaryState {
-  /// The values that take less room without their deleted contents, by first insert.
+  /// The values that shrink by dropping deleted contents, after the drop. Sorted by first insert.
   ///
-  /// - Complexity: O(*n* log *n*) in the keys, and what dropping takes the values.
+  /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   var smallerValues: [(key: Key, value: Value)] {
     guard let rules = rules.persistent else { return [] }
     let smaller = keyed.entries.compactMap { item in
@@ -22,8 +22,8 @@ extension DictionaryState {
     }
   }
 
-  /// Replaces values by ones that only dropped deleted contents or filled in first contents. Keys stay
-  /// live or deleted as they are, whatever other copies do to them meanwhile.
+  /// Replaces values after they only dropped deleted contents or filled in first contents. This
+  /// never decides whether a key is live, whatever other copies do meanwhile.
   @usableFromInline
   mutating func replace(_ values: [(key: Key, value: Value)], by session: SessionID) {
     for (key, value) in values {
@@ -37,10 +37,10 @@ extension DictionaryState {
 }
 
 extension ReplicatingDictionary {
-  /// Drops deleted contents from each value that takes less room without them. Keys stay live or
-  /// deleted as they are, whatever other copies do to them meanwhile.
+  /// Drops deleted contents from each value that takes less room without them. This never decides
+  /// whether a key is live, whatever other copies do meanwhile.
   ///
-  /// - Complexity: O(*n* log *n*) in the keys, and what dropping takes the values.
+  /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   public mutating func dropDeleted() {
     let values = storage.state.smallerValues
     if values.isEmpty { return }
@@ -52,7 +52,7 @@ extension ReplicatingDictionary {
 extension ReplicatingOrderedDictionary {
   /// As ``ReplicatingDictionary/dropDeleted()``.
   ///
-  /// - Complexity: O(*n* log *n*) in the keys, and what dropping takes the values.
+  /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   public mutating func dropDeleted() {
     let values = storage.state.smallerValues
     if values.isEmpty { return }

@@ -42,9 +42,9 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it if `value` is nil. The caller knows that this is a change.
+  /// Sets a key, or deletes it if `value` is nil. The caller has checked that this is a change.
   ///
-  /// A quiet addition decides nothing about the key: see ``replace(_:by:)``.
+  /// A quiet addition never decides whether the key is live: see ``replace(_:by:)``.
   ///
   /// - Parameter last: A stamp that the stamp of the edit must exceed.
   /// - Returns: The stamp of the edit; for a quiet addition, the stamp that the key keeps.
@@ -85,7 +85,8 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   /// The stamp of one more edit of a key.
   ///
-  /// - Parameter last: A stamp that it must come after, as it does after that of `old`.
+  /// - Parameter last: A stamp that the result must exceed. The result also exceeds the stamp of
+  ///   `old`.
   @inlinable
   mutating func newStamp(
     of old: Entry?, by session: SessionID, after last: KeyedStamp?
@@ -97,7 +98,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
   /// The change that setting a key makes, or deleting it if `value` is nil.
   ///
   /// - Parameters:
-  ///   - value: The value assigned. Afterwards the value that the key then holds.
+  ///   - value: On entry, the assigned value. On return, the value that the key is to hold.
   ///   - isInPlace: Whether the key's value was accessed in place.
   @inlinable
   func change(of key: Key, to value: inout Value?, isInPlace: Bool) -> ValueChange {

@@ -11,7 +11,7 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
   var token: SessionToken
   @usableFromInline
   let order = LazyView<[Key]>()
-  /// The versions of values as they were at some time.
+  /// The versions of values, as last computed.
   let versions = LazyView<ValueVersions<Key>>()
 
   @inlinable
@@ -74,10 +74,10 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     if isSilent { forgetVersions() }
   }
 
-  /// Makes the versions be worked out anew: those that are kept follow edits that are new.
+  /// Drops the computed versions, which are otherwise updated only for new edits.
   @usableFromInline
   func forgetVersions() { versions.forget() }
 }
 
-// Changed only as SessionStorage says.
+// All changes follow the rules of SessionStorage.
 extension DictionaryStorage: @unchecked Sendable where Value: Sendable {}

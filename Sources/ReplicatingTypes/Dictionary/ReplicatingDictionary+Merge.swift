@@ -3,8 +3,9 @@
 import Causality
 
 extension ReplicatingDictionary: Replicable {
-  /// Whether the two hold different edits under one identity. Merging whole dictionaries gives each
-  /// key its latest edit, in every order; of two plain values of one edit, the one with greater bytes.
+  /// Whether the two hold different edits under one identity. Merging whole dictionaries in any
+  /// order gives each key its latest edit. Of two plain values of one edit, the value with greater
+  /// bytes wins.
   public func contradicts(_ other: ReplicatingDictionary) -> Bool {
     storage.state.keyed.contradicts(other.storage.state.keyed)
   }
@@ -22,8 +23,8 @@ extension ReplicatingDictionary: Replicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in memory. The cost of merging
-  ///   the values is added. Dictionaries read from bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two do not share in memory, plus the cost of
+  ///   merging the values. Dictionaries read from bytes share nothing.
   @inlinable
   public mutating func merge(_ other: ReplicatingDictionary) {
     if storage === other.storage { return }
@@ -35,7 +36,7 @@ extension ReplicatingDictionary: Replicable {
 }
 
 extension ReplicatingDictionary: DeltaReplicable {
-  /// What a dictionary has seen: edits of keys, and versions of values.
+  /// The version of a dictionary: the edits of keys and the versions of values that it has seen.
   public struct Version {
     var known: VersionVector
     var values: ValueVersions<Key>
@@ -47,14 +48,14 @@ extension ReplicatingDictionary: DeltaReplicable {
     let content: DictionaryState<Key, Value>.Delta
   }
 
-  /// What this dictionary has seen.
+  /// The version of this dictionary.
   ///
-  /// - Complexity: O(*d* log *n*) in the edits since it was last asked.
+  /// - Complexity: O(*d* log *n*) in the edits since the previous call.
   public var version: Version {
     Version(storage.state, storage.versions)
   }
 
-  /// The edits of keys: those of values are among them.
+  /// The edits of keys. They include the edits of values.
   public var reach: Version {
     var reach = Version()
     reach.known = storage.state.keyed.known
@@ -75,17 +76,16 @@ extension ReplicatingDictionary: DeltaReplicable {
     version.known == storage.state.keyed.known ? self.version : version
   }
 
-  /// The edits of keys: those of values are among them.
+  /// The edits of keys. They include the edits of values.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta != nil { basis.known = version.known }
     return basis
   }
 
-  /// The delta that a copy at `version` lacks; nil if it lacks none.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values
-  ///   need.
+  /// - Complexity: O(*d* log *n*) in the new edits *d*, plus the deltas of values.
   public func delta(since version: Version) -> Delta? {
     storage.state.delta(since: version.known, version.values).map { Delta(content: $0) }
   }

@@ -18,11 +18,11 @@
 /// Assigning a replicating value to a live key drops no edit that the value has not seen:
 ///
 /// - A copy that was edited merges with the entry. A copy without edits of its own changes nothing.
-/// - A value made anew makes the entry show it, by edits. Parts of it that were never set keep what
-///   is there. An empty value made anew clears the entry.
+/// - A newly made value is shown by the entry, through edits. Parts that were never set in the new
+///   value stay as they are in the entry. An empty new value clears the entry.
 ///
-/// Setting a key after a delete is a fresh start. It wins over everything before it, even over edits
-/// of old copies that are later by the clock. So nothing that was replaced comes back.
+/// Setting a key after a delete is a fresh start. It wins over everything before it, even over
+/// edits of old copies with later clocks. So nothing that was replaced comes back.
 ///
 /// Two dictionaries made from equal literals are two histories. Compare
 /// ``dictionary`` to compare what is shown.
@@ -79,9 +79,8 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
 
   /// The value of a key, or nil if it is not set.
   ///
-  /// Setting nil deletes the key. A replicating value can be edited in place,
-  /// `notes["Plan"]?.text.append("!")`; if that leaves it as it was, nothing
-  /// has changed.
+  /// Setting nil deletes the key. A replicating value can be edited in place, as in
+  /// `notes["Plan"]?.text.append("!")`. Accessing it without a change is no edit.
   ///
   /// - Complexity: O(log *n*)
   @inlinable
@@ -95,7 +94,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     }
   }
 
-  /// The value of a key, or a default, which editing in place sets.
+  /// The value of a key, or a default. Editing the default in place sets the key.
   ///
   /// - Complexity: O(log *n*)
   @inlinable

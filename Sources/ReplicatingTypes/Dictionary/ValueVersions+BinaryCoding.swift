@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// By the bytes of the keys, so that equal versions write equal bytes.
+/// Sorted by the bytes of the keys, so that equal versions write equal bytes.
 extension ValueVersions where Key: PlainValue {
   func encode<Value>(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     writer.writeCount(items.count)

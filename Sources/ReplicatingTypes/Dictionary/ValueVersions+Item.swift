@@ -3,7 +3,7 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  /// The version of a value, whatever its type.
+  /// The version of a value of any type.
   typealias AnyVersion = any ReplicaVersion
 
   extension ValueVersions.Item: Equatable {
@@ -14,7 +14,7 @@
       return left.incarnation == right.incarnation && compare(left.version)
     }
 
-    /// Whether a copy may have no value in the incarnation.
+    /// Whether the version is empty: a copy may have no value in the incarnation.
     var isEmpty: Bool {
       func isEmpty<Version: ReplicaVersion>(_ version: Version) -> Bool { version == Version() }
       return isEmpty(version)
@@ -31,7 +31,7 @@
       return Self(incarnation: incarnation, version: merged(version))
     }
 
-    /// The part of this that the other lacks; nil if it lacks none.
+    /// The part of this item that `other` lacks, or nil if it lacks nothing.
     func news(since other: Self?) -> Self? {
       func news<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
         (other?.version as? Version).map { version.news(since: $0) } ?? version

@@ -4,20 +4,20 @@ import Causality
 
 /// The versions of the values of a dictionary, by key, each with its incarnation.
 ///
-/// They are kept from one reading to the next, and updated for the keys that changed in between.
-/// All are forgotten where a merge may have changed values without an edit of their keys.
+/// They are kept between readings, and updated for the keys that changed in between. A merge that
+/// may have changed values without an edit of their keys drops them all.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
     let version: AnyVersion
   }
 
-  /// Only of keys whose values have versions.
+  /// The items of the keys whose values have versions.
   var items = HashTrie<Key, Item>()
-  /// The edits known to the dictionary at the time.
+  /// The edits known to the dictionary at the last update.
   private(set) var known = VersionVector()
 
-  /// Takes in what a dictionary learned in the meantime.
+  /// Takes in the edits that a dictionary learned since the last update.
   ///
   /// - Complexity: O(*d* log *n*) for *d* edits.
   mutating func update<Value>(to state: DictionaryState<Key, Value>) {

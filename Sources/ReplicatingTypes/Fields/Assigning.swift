@@ -3,26 +3,26 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  /// How values of a type are assigned: models part by part, all others as a whole.
+  /// The rules for assigning values of a type: models part by part, all others as a whole.
   // The closures hold nothing but functions of the type.
   package struct Assigning<Value: DeltaReplicable>: @unchecked Sendable {
-    /// The value that assigning a new value to the place of an old one leaves.
+    /// The value after assigning a new value in place of an old one.
     package var assigned: (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
-    /// Whether two values, part by part, have one origin, or none.
+    /// Whether two values have the same origin, or none, in each part.
     var areOfOneOrigin: (Value, Value) -> Bool = { _, _ in true }
-    /// Gives a value the origin of the old one in whose place it is.
+    /// Gives a value the origin of the old value that it replaces.
     var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
-    /// Whether a value looks like one that nobody has edited.
+    /// Whether a value looks unedited.
     var showsNothing: (Value) -> Bool = { $0.version == Value.Version() }
-    /// The judgement of a new value by its origin; nil if it has none.
+    /// The provenance of a new value, by its origin; nil if it has no origin.
     var provenance: (_ new: Value, _ old: Value, Assignment) -> Provenance? = { _, _, _ in nil }
     /// The identity of the origin of a value; nil if it has none.
     var originIdentity: (Value) -> UInt64? = { _ in nil }
-    /// How the constants of two copies differ, in words; nil if they do not, or there are none.
+    /// The difference between the constants of two copies, in words; nil if there is none.
     var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
-    /// Notes that a value was read from bytes, which said nothing of it.
+    /// Notes that a value was read from bytes that lack it.
     var noteRead: (inout Value) -> Void = { _ in }
 
     package init() {

@@ -4,7 +4,7 @@
   import Causality
 
   extension FieldList {
-    /// The first reason why a list cannot be used, as a sentence without its end.
+    /// The first reason why a list cannot be used, as a sentence without a full stop.
     ///
     /// - Complexity: O(*n*²) in the stored properties.
     static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? {
@@ -38,7 +38,7 @@
       return nil
     }
 
-    /// A constant whose initial value is another each time cannot tell "not set" from "set".
+    /// A constant whose initial value differs each time cannot tell "not set" from "set".
     private static func changingConstant(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
@@ -52,8 +52,8 @@
         """
     }
 
-    /// The first stored property for which no listed field of its type is left. A type with a
-    /// mirror of its own is not checked.
+    /// The first stored property without a listed field of its type. A type with a mirror of its
+    /// own is not checked.
     private static func unlistedProperty(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
@@ -91,7 +91,7 @@
   }
 
   extension String {
-    /// The name of a property, without what the compiler puts before that of a lazy one.
+    /// The name of a property, without the compiler's prefix for lazy properties.
     fileprivate var droppingLazyPrefix: String {
       let prefix = "$__lazy_storage_$_"
       return hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
@@ -100,7 +100,7 @@
 
 #else
   extension FieldList {
-    /// Embedded Swift cannot look into a model. The list is checked wherever else it is compiled.
+    /// Embedded Swift cannot look into a model. All other builds check the list.
     static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? { nil }
   }
 #endif

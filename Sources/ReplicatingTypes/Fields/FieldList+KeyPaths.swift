@@ -37,12 +37,12 @@
     }
   }
 
-  /// A field as it was listed, from which follows how it travels.
+  /// A listed field. Its type decides whether it travels in parts.
   private struct ListedField<Model, Value: Replicable & Hashable & PlainValue & Sendable> {
     let key: String
     let path: WritableKeyPath<Model, Value> & Sendable
 
-    /// The field of a type that is sent in parts, if it can be; else one that travels whole.
+    /// The field, sent in parts if its type allows that, else whole.
     func field(of blank: Model) -> ModelField<Model> {
       (self as? any PersistentListing)?.inParts(of: blank) as? ModelField<Model>
         ?? WholeField(key, at: ListedPlace(property: path), of: blank)

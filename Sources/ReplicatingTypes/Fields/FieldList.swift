@@ -3,14 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// The fields of a model: a key for each, and where it is stored.
+/// The fields of a model, each with a key and the property that stores it.
 ///
 /// ```swift
 /// static let fields = FieldList(("title", \Note.title), ("text", \.text))
 /// ```
 ///
 /// Saved and sent bytes name a field by its key. So the order of the list means nothing, and a
-/// property may be renamed; a key is never changed, and never used again for another field.
+/// property may be renamed. Never change a key, and never use it again for another field.
 ///
 /// A field of a type that is `PersistentReplicable` is sent in parts. A field of any other
 /// `Replicable` type travels whole, in versions too.
@@ -19,19 +19,19 @@ import Causality
 /// ``ReplicatingModel/init()`` stands for "not set". If two copies set a constant apart, the value
 /// with greater bytes wins on every device, and the law kit reports it.
 ///
-/// Make the list a `static let`, so that it is made once. Making it checks it; the first use of a
-/// model whose list is wrong stops the program, and says why.
+/// Make the list a `static let`, so that it is made once. Making the list checks it. The first use
+/// of a model with a wrong list stops the program with a message.
 public struct FieldList<Model: ReplicatingModel>: Sendable {
   /// All fields, ascending by the bytes of their keys.
   let all: [ModelField<Model>]
 
-  /// Their keys, as bytes, and shapes.
+  /// The keys of all fields, as bytes, and their shapes.
   let ids: [FieldID]
 
   /// Whether the model keeps fields that the list lacks.
   let holdsNewerFields: Bool
 
-  /// Why this list cannot be used, or nil.
+  /// The reason why this list cannot be used, or nil.
   let fault: String?
 
   init(_ fields: [ModelField<Model>], of blank: Model) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A version or a delta of a field, whatever its type.
+/// A version, a delta or a value of a field, of any type.
 struct FieldPart: Sendable {
-  /// An object, since asking one for its type takes a fraction of what asking a value takes.
+  /// An object, because casting an object takes a fraction of the time of casting a value.
   private let box: AnyBox
 
   private class AnyBox: @unchecked Sendable {}
@@ -19,7 +19,7 @@ struct FieldPart: Sendable {
     box = Box(content)
   }
 
-  /// The version or delta, nil if it is of another type.
+  /// The content, or nil if it is of another type.
   func content<Content: Sendable>(as type: Content.Type = Content.self) -> Content? {
     (box as? Box<Content>)?.content
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a model stores a field that is sent in parts.
+/// The place where a model stores a field.
 protocol FieldPlace<Model, Value>: Sendable {
   associatedtype Model
   associatedtype Value: Hashable & Sendable
@@ -13,7 +13,7 @@ protocol FieldPlace<Model, Value>: Sendable {
   ) throws(Failure)
 
   #if !hasFeature(Embedded)
-    /// Different for each place of a model; nil if no key path says where it is.
+    /// The key path of the place, or nil if it has none.
     var path: AnyKeyPath? { get }
   #endif
 }
@@ -57,7 +57,7 @@ protocol FieldPlace<Model, Value>: Sendable {
   }
 #endif
 
-/// A property of a model, by functions that reach it.
+/// A property of a model, by functions that access it.
 struct ReachedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
   let get: @Sendable (Model) -> Value
   let change: @Sendable (inout Model, (inout Value) -> Void) -> Void

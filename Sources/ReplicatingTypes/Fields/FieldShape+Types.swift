@@ -40,7 +40,7 @@ import ReplicatingText
       self.init([type.frameKind.code] + type.shapeOfValues.codes)
     }
 
-    /// The shape of the values of a dictionary, which are plain there.
+    /// The shape of the values of a dictionary, which are plain in Embedded Swift.
     init<Value>(ofValues type: Value.Type) { self = .plain }
   }
 #endif

@@ -4,11 +4,11 @@ import BinaryCoding
 import Causality
 import ReplicatingText
 
-/// The type of a field as bytes tell it: the code of its kind. For a dictionary, the shape of the
-/// values follows; for a model, the code of its frame.
+/// The type of a field in bytes: the code of its kind. For a dictionary, the shape of the values
+/// follows; for a model, the code of its frame.
 ///
-/// It tells how a field merges, though not what its elements are. So an app can hold a field that it
-/// lacks (``FieldShape/heldType``).
+/// The shape tells how a field merges, but not what its elements are. So an app can hold a field
+/// that it lacks (``FieldShape/heldType``).
 struct FieldShape: Hashable, Sendable {
   let codes: [UInt64]
 
@@ -22,7 +22,7 @@ struct FieldShape: Hashable, Sendable {
   static let constant = FieldShape([36])
   /// A value that is sent in parts and has no frame of its own.
   static let unframed = FieldShape([37])
-  /// What stands before the code of a model.
+  /// The code before the code of a model.
   static let modelCode: UInt64 = 38
   /// The plain values of a dictionary.
   static let plain = FieldShape([39])
@@ -30,7 +30,7 @@ struct FieldShape: Hashable, Sendable {
   static let dictionaryCode = ReplicatingDictionary<Int, Int>.frameKind.code
   static let orderedDictionaryCode = ReplicatingOrderedDictionary<Int, Int>.frameKind.code
 
-  /// How deep dictionaries may lie in dictionaries.
+  /// The greatest depth of dictionaries in dictionaries.
   private static let limit = 16
 }
 
@@ -53,7 +53,7 @@ extension FieldShape: BinaryCodable {
 }
 
 extension FieldShape {
-  /// The words for what was found in bytes.
+  /// The name of the shape in error messages.
   var name: String {
     guard let code = codes.first else { return "nothing" }
     let name = Self.name(of: code)
@@ -65,7 +65,7 @@ extension FieldShape {
     ofFields[code] ?? frames.first { $0.code == code }?.name ?? "a value of kind \(code)"
   }
 
-  /// The kinds that no frame has.
+  /// The names of the kinds that no frame has.
   private static let ofFields: [UInt64: String] = [
     35: "a value that travels whole", 36: "a constant", 37: "a value without a frame",
     38: "a model of another kind", 39: "plain values",
@@ -83,7 +83,8 @@ extension FieldShape {
 /// The key and the shape of a field. A version of an app that lacks the field holds it under this
 /// id.
 ///
-/// Two later versions may use one key for fields of two shapes. Both are held; each refuses the other.
+/// Two later versions of the app may use one key for fields of two shapes. Both fields are held.
+/// Each of those versions refuses the field of the other.
 struct FieldID: Hashable, Comparable, Sendable {
   let key: [UInt8]
   let shape: FieldShape

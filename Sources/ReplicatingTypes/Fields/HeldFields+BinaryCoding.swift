@@ -5,7 +5,7 @@ import Causality
 
 /// The content of a field that this version of the app lacks, ready to be written.
 struct HeldContent {
-  /// A field that this version of the app lacks, and how to deal with it.
+  /// A field that this version of the app lacks, with its operations.
   struct Key {
     let id: FieldID
     let field: ModelField<HeldFields>
@@ -19,7 +19,7 @@ struct HeldContent {
     writer.writePrefixed(write)
   }
 
-  /// Reads what fields hold, each by its id.
+  /// Reads the contents of fields, each with its id.
   static func readAll(
     from reader: inout ByteReader,
     _ read: (FieldID, inout ByteReader) throws(DecodingFailure) -> Void
@@ -52,7 +52,7 @@ struct HeldContent {
 }
 
 extension ByteWriter {
-  /// Appends what fields hold, with their count.
+  /// Appends the contents of fields, with their count.
   fileprivate mutating func write(_ contents: [HeldContent]) {
     writeCount(contents.count)
     for content in contents { content.encode(to: &self) }

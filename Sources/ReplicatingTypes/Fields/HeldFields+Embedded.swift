@@ -20,10 +20,10 @@
   }
 
   extension HeldFields {
-    /// How to deal with a field that has this id; nil if its shape cannot be held.
+    /// The operations on a field with this id; nil if its shape cannot be held.
     ///
-    /// Registers, texts and constants are held: each other type would have to be compiled once more
-    /// for contents of any form.
+    /// Only registers, texts and constants are held. Each other type would have to be compiled once
+    /// more, for contents that are not read.
     static func field(_ id: FieldID) -> ModelField<HeldFields>? {
       func field<Value: HeldReplica>(_: Value.Type) -> ModelField<HeldFields> {
         PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)

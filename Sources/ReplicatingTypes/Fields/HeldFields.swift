@@ -13,10 +13,9 @@ struct HeldFields: Sendable {
     var value: FieldPart?
   }
 
-  /// Ascending by their ids. None of them is unedited.
+  /// Ascending by their ids. All of them were edited.
   private var items: [Item] = []
 
-  /// Holds nothing.
   init() {}
 
   var isEmpty: Bool { items.isEmpty }
@@ -42,7 +41,7 @@ struct HeldFields: Sendable {
 
   private func index(of id: FieldID) -> Int? { items.firstIndex { $0.id == id } }
 
-  /// Changes a field, which is held from now on if it is not unedited.
+  /// Changes a field. If the change edits it, the field is held from then on.
   mutating func change<Failure: Error>(
     _ id: FieldID, _ field: ModelField<HeldFields>,
     _ change: (inout HeldFields) throws(Failure) -> Void

@@ -49,7 +49,7 @@ struct HeldParts: Sendable {
   }
 }
 
-/// What was seen of fields that this version of the app lacks.
+/// The edits seen of fields that this version of the app lacks.
 struct HeldVersion: Sendable {
   let parts: HeldParts
 

@@ -50,7 +50,7 @@
   }
 
   extension HeldFields {
-    /// How to deal with a field that has this id; nil if its shape cannot be held.
+    /// The operations on a field with this id; nil if its shape cannot be held.
     static func field(_ id: FieldID) -> ModelField<HeldFields>? {
       func field<Value: HeldReplica>(_: Value.Type) -> ModelField<HeldFields> {
         PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)
@@ -64,8 +64,8 @@
   }
 
   extension FieldShape {
-    /// The type of this shape that knows nothing of its contents; nil for types of an app's own, since
-    /// it is not known how they merge.
+    /// The type that holds a field of this shape without reading its contents. Nil for an app's own
+    /// types, whose merge is not known.
     var heldType: (any HeldReplica.Type)? {
       switch codes.first {
       case ReplicatingText.frameKind.code: ReplicatingText.self

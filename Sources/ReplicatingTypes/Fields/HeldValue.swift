@@ -4,9 +4,9 @@ import BinaryCoding
 import Causality
 import ReplicatingText
 
-/// A type whose values are held for later versions of the app: what they contain is not known here.
+/// A type whose values are held for later versions of the app, without reading their contents.
 protocol HeldValue: Hashable, PlainValue, Sendable {
-  /// The value that nobody has edited.
+  /// The unedited value.
   static var blank: Self { get }
 }
 

@@ -3,14 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// Values of the fields of a model in bytes, as FORMAT.md says under "Models": a count, then of each
-/// field that is not empty its key, its shape and its value, ascending by the keys.
+/// The fields of a model in bytes (FORMAT.md, "Models"): a count, then the key, the shape and the
+/// value of each field that is not empty, ascending by key.
 struct KeyedParts<Model: ReplicatingModel> {
-  /// Writes what fields hold.
+  /// Writes the contents of fields.
   ///
   /// - Parameters:
   ///   - holds: Whether the listed field at a place holds anything.
-  ///   - held: What fields hold that the list lacks.
+  ///   - held: The contents of fields that the list lacks.
   ///   - write: Writes the content of a listed field.
   static func write(
     to writer: inout ByteWriter, _ holds: (Int) -> Bool, held: [HeldContent],
@@ -33,11 +33,12 @@ struct KeyedParts<Model: ReplicatingModel> {
     rest.forEach { $0.encode(to: &writer) }
   }
 
-  /// Reads what fields hold.
+  /// Reads the contents of fields.
   ///
   /// - Parameters:
   ///   - read: Reads the content of a listed field.
-  ///   - readHeld: Reads the content of a field that the list lacks, if the model holds such fields.
+  ///   - readHeld: Reads the content of a field that the list lacks, if the model holds such
+  ///     fields.
   /// - Throws: `.newerField` for a key that the model lacks, `.foreignField` for a field of another
   ///   type.
   static func read(
@@ -63,7 +64,7 @@ struct KeyedParts<Model: ReplicatingModel> {
     }
   }
 
-  /// How to deal with a field that the list lacks.
+  /// The operations on a field that the list lacks.
   private static func held(_ id: FieldID) throws(DecodingFailure) -> HeldContent.Key {
     guard Model.fields.holdsNewerFields, let field = HeldFields.field(id) else {
       throw .newerField(key: id.name, model: Model.kind)

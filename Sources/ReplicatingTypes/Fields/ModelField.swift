@@ -3,17 +3,17 @@
 import BinaryCoding
 import Causality
 
-/// The operations of a model on one of its fields, in place, whatever the field's type.
+/// The operations of a model on one of its fields, in place, for any type of field.
 ///
 /// The empty version and the empty delta are nil.
 ///
-/// A class whose subclasses replace all methods, and not a protocol: Embedded Swift has no values of
-/// an unknown type that conforms to a protocol.
-// Nothing in a field changes after it was made.
+/// A class whose subclasses override the methods, and not a protocol: Embedded Swift has no `any`
+/// types.
+// A field is immutable.
 class ModelField<Model>: @unchecked Sendable {
-  /// What saved and sent bytes call the field.
+  /// The name of the field in saved and sent bytes.
   let key: String
-  /// What bytes say of the type of the field.
+  /// The type of the field in bytes.
   let shape: FieldShape
 
   init(key: String, shape: FieldShape) {
@@ -23,13 +23,13 @@ class ModelField<Model>: @unchecked Sendable {
 
   #if !hasFeature(Embedded)
     var type: Any.Type { missing() }
-    /// Where the field is stored; nil if no key path says so.
+    /// The key path of the field, or nil if it has none.
     var place: AnyKeyPath? { missing() }
   #endif
 
   func areEqual(_ one: Model, _ other: Model) -> Bool { missing() }
   func hash(_ model: Model, into hasher: inout Hasher) { missing() }
-  /// How the constants of two copies differ, in words; nil if they do not, or are none.
+  /// The difference between the constants of two copies, in words; nil if there is none.
   func disagreement(_ one: Model, _ other: Model) -> String? { missing() }
 
   // MARK: Merging
@@ -57,25 +57,25 @@ class ModelField<Model>: @unchecked Sendable {
   #if !hasFeature(Embedded)
     // MARK: Assigning
 
-    /// How the field of a model relates to that of a model that it replaces, as far as the versions
-    /// say.
+    /// The relation of a model's field to the same field of the model that it replaces, by their
+    /// versions.
     func relation(of new: Model, to old: Model) -> ValueRelation { missing() }
-    /// Makes the field of a model that was assigned to the place of another what it is then.
+    /// Sets the field to its value after assigning `model` in place of `old`.
     func assign(over old: Model, in model: inout Model, _ way: Assignment) { missing() }
-    /// Whether the fields of two models have one origin, or none.
+    /// Whether the fields of two models have the same origin, or none.
     func areOfOneOrigin(_ one: Model, _ other: Model) -> Bool { true }
-    /// Gives the field the origin of that of the model in whose place this model is.
+    /// Gives the field the origin of the same field of `old`, which `model` replaces.
     func follow(_ old: Model, in model: inout Model) {}
-    /// Whether the field looks like one that nobody has edited. Constants always do.
+    /// Whether the field looks unedited. Constants always do.
     func showsNothing(_ model: Model) -> Bool { missing() }
-    /// The judgement of a model assigned to the place of another, by the origin of the field; nil if
-    /// the field has none.
+    /// The provenance of a model assigned in place of `old`, by the origin of the field; nil if the
+    /// field has no origin.
     func provenance(of model: Model, over old: Model, _ way: Assignment) -> Provenance? { nil }
     /// The identity of the origin of the field; nil if the field has none.
     func originIdentity(in model: Model) -> UInt64? { nil }
     /// Notes that the model is stored in a container.
     func noteStored(_ model: Model) {}
-    /// Notes that the model was read from bytes which lack the field.
+    /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
   #endif
 
@@ -85,7 +85,7 @@ class ModelField<Model>: @unchecked Sendable {
   func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?) -> FieldPart? {
     missing()
   }
-  /// Whether a copy at `base` has seen all of `later` once it takes in a delta, if there is one.
+  /// Whether a copy at `base` has seen all of `later` after it takes in the delta, if any.
   func leads(
     _ delta: FieldPart?, from base: FieldPart?, to later: FieldPart?, asSeenBy model: Model
   ) -> Bool? {

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// What a model has seen: the versions of its fields.
+/// The version of a model: the versions of its fields.
 public struct ModelVersion<Model: ReplicatingModel>: Sendable {
   /// The version of each field, in the order of their keys.
   let parts: [FieldPart?]
@@ -60,7 +60,8 @@ extension ModelVersion: ReplicaVersion {
 }
 
 extension ModelVersion {
-  /// The version with each part changed, beside that of another version or of a delta.
+  /// The version with each part changed. `change` also gets the field's part of another version or
+  /// of a delta.
   func map(
     with others: [FieldPart?], held: HeldVersion,
     _ change: (ModelField<Model>, FieldPart?, FieldPart?) -> FieldPart?
@@ -76,7 +77,7 @@ extension ModelVersion {
     map(with: parts, held: held) { field, part, _ in change(field, part) }
   }
 
-  /// Whether something holds of each part, beside that of another version.
+  /// Whether `holds` is true for each part and the field's part of another version.
   func allSatisfy(
     with other: Self, _ holds: (ModelField<Model>, FieldPart?, FieldPart?) -> Bool
   ) -> Bool {
@@ -87,7 +88,7 @@ extension ModelVersion {
     return true
   }
 
-  /// Whether something holds of each part.
+  /// Whether `holds` is true for each part.
   func allSatisfy(_ holds: (ModelField<Model>, FieldPart?) -> Bool) -> Bool {
     allSatisfy(with: self) { field, part, _ in holds(field, part) }
   }

@@ -16,7 +16,7 @@ public struct NewerFields: Hashable, Sendable {
   var held = HeldFields()
   let areKept: Bool
 
-  /// Makes the value of a model that nobody edited.
+  /// Makes the value of an unedited model.
   public init() {
     areKept = true
   }
@@ -25,7 +25,7 @@ public struct NewerFields: Hashable, Sendable {
     self.areKept = areKept
   }
 
-  /// The value of a model that refuses such fields.
+  /// The value of a model that refuses newer fields.
   static let refused = NewerFields(areKept: false)
 
   /// The keys of the fields that are kept, ascending by their bytes.

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// A field that is sent in parts.
-// Nothing in a field changes after it was made.
+// A field is immutable.
 final class PersistentField<Place: FieldPlace>: ModelField<Place.Model>, @unchecked Sendable
 where Place.Value: PersistentReplicable {
   typealias Model = Place.Model
@@ -102,7 +102,7 @@ where Place.Value: PersistentReplicable {
   }
 
   override func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
-    // A version that says the same says nothing new, though it may not be able to say it shorter.
+    // An equal version brings no news, though its `news(since:)` may not be empty.
     version.flatMap { areEqual($0, other) ? nil : part(typed($0).news(since: typed(other))) }
   }
 
@@ -222,7 +222,8 @@ extension PersistentField {
     version?.content() ?? Value.Version()
   }
 
-  /// A delta of another type is of another model: nothing that it builds on is here.
+  /// A delta of another type belongs to another model: the history that it builds on is missing
+  /// here.
   private func typed(delta: FieldPart) throws(MissingHistory) -> Value.Delta {
     guard let delta = delta.content(as: Value.Delta.self) else { throw MissingHistory() }
     return delta

@@ -18,12 +18,11 @@ extension ReplicatingModel {
     try decode(from: &reader)
   }
 
-  /// Reads fields over the values of this unedited model: those that the bytes lack stay as they
-  /// are.
+  /// Reads fields into this unedited model. Fields that the bytes lack keep their values.
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     _ = Self.checkedFields
     var read = self
-    // Of more fields than it has bits, the others count as not read: noting that again is harmless.
+    // Fields beyond its 64 bits count as not read. Noting a field that was read is harmless.
     var places: UInt64 = 0
     try KeyedParts<Self>.read(from: &reader) { (place, field, part) throws(DecodingFailure) in
       try field.read(into: &read, from: &part)

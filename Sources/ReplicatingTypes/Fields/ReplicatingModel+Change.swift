@@ -5,7 +5,8 @@
   import Causality
 
   extension ReplicatingModel {
-    /// How this model relates to one that it replaces: as their versions say, but field by field.
+    /// The relation of this model to a model that it replaces, by their versions and field by
+    /// field.
     func relation(to old: Self) -> ValueRelation {
       let (held, oldHeld) = (newerFields.held, old.newerFields.held)
       var relation = ValueRelation(
@@ -15,7 +16,7 @@
       return relation
     }
 
-    /// The model that assigning this model to the place of another leaves: field by field.
+    /// The model after assigning this model in place of `old`, field by field.
     func assigned(over old: Self, _ way: Assignment) -> Assigned<Self> {
       let relation = relation(to: old)
       if relation.change == .none { return (old, .none) }
@@ -51,7 +52,7 @@
       Self.checkedFields.allSatisfy { $0.areOfOneOrigin(self, other) }
     }
 
-    /// Gives the fields the origins of those of the model in whose place this model is.
+    /// Gives each field the origin of the same field of `old`, which this model replaces.
     mutating func follow(_ old: Self) {
       for field in Self.checkedFields { field.follow(old, in: &self) }
     }
@@ -63,8 +64,8 @@
       newerFields.held.isEmpty && Self.checkedFields.allSatisfy { $0.showsNothing(self) }
     }
 
-    /// The judgement of this model, assigned to the place of another, by its fields' origins; nil if no
-    /// field has an origin. One copied field shows that all were copied.
+    /// The provenance of this model, assigned in place of `old`, by the origins of its fields; nil
+    /// if no field has an origin. One copied field shows that all were copied.
     func provenance(over old: Self, _ way: Assignment) -> Provenance? {
       var result: Provenance?
       for field in Self.checkedFields {
@@ -75,7 +76,7 @@
       return result
     }
 
-    /// The identity of the first field that has an origin; nil if none has.
+    /// The identity of the first origin of a field; nil if no field has an origin.
     var originIdentity: UInt64? {
       for field in Self.checkedFields {
         if let number = field.originIdentity(in: self) { return number }
@@ -83,7 +84,7 @@
       return nil
     }
 
-    /// Notes that the model was read from bytes which lack all of its fields but some.
+    /// Notes that the model was read from bytes that lack all fields for which `isRead` is false.
     mutating func noteRead(butFor isRead: (Int) -> Bool = { _ in false }) {
       let fields = Self.checkedFields
       for place in fields.indices where !isRead(place) { fields[place].noteRead(&self) }

@@ -5,8 +5,8 @@ import Causality
 
 /// A struct of replicating values that replicates field by field.
 ///
-/// List each field once, with a key, and the rest follows: merging, versions, deltas, equality,
-/// the saved form, and `Codable`, whose encoders get that form as one string.
+/// List each field once, with a key, and the rest follows: merging, versions, deltas, equality, the
+/// saved form, and `Codable`. An encoder gets the saved form as one string.
 ///
 /// ```swift
 /// struct Task: ReplicatingModel {
@@ -19,7 +19,7 @@ import Causality
 /// ```
 ///
 /// Edit fields in place. Assigning a fresh value to a field edits it if the model is accessed in a
-/// dictionary or a document. A variable cannot see the assignment: there it starts a second history,
+/// dictionary or a document. In a variable the assignment goes unseen. It starts a second history,
 /// which merging adds to the first.
 ///
 /// Every stored property is listed, or named in ``uncheckedProperties``. Decoding would reset any
@@ -27,7 +27,7 @@ import Causality
 /// the program with the property's name, and the law kit reports it. A plain value that is set
 /// once, such as an id, is listed as a constant: see ``FieldList``.
 ///
-/// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
+/// A model is `Sendable` without declaring it, so its caches must be `Sendable` too.
 public protocol ReplicatingModel:
   PersistentReplicable, FieldListing, ReplicatingDocument, FrameCodable, Hashable, PlainValue
 where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
@@ -38,19 +38,19 @@ where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
   /// All fields, each with its key. Make it a `static let`.
   static var fields: FieldList<Self> { get }
 
-  /// Names of stored properties that ``fields`` need not list, none by default: caches that can
-  /// be computed again, and properties that hold several fields in one.
+  /// Names of stored properties that ``fields`` need not list: caches that can be computed again,
+  /// and properties that hold several fields in one. None by default.
   ///
   /// They are not saved, sent, merged or compared.
   static var uncheckedProperties: Set<String> { get }
 
-  /// The fields that later versions of the app gave the model. Store this property, as
-  /// `var newerFields = NewerFields()`, and they are kept and passed on; else bytes that hold such
-  /// fields are refused.
+  /// The fields that later versions of the app gave the model. A model that stores this property,
+  /// as `var newerFields = NewerFields()`, keeps them and passes them on. Other models refuse bytes
+  /// with such fields.
   var newerFields: NewerFields { get set }
 
-  /// Makes a value that nobody has edited: every field empty or a default, and every constant at
-  /// a value that stands for "not set".
+  /// Makes an unedited value: every field empty or a default, and every constant at a value that
+  /// stands for "not set".
   init()
 }
 
@@ -62,7 +62,7 @@ extension ReplicatingModel {
     set {}
   }
 
-  /// The kind that errors name, with a code derived from it.
+  /// The kind in error messages, with a code derived from its name.
   public static var frameKind: FrameKind { FrameKind(kind) }
 
   public var listingFault: String? { Self.fields.fault }
@@ -174,7 +174,7 @@ extension ReplicatingModel {
     return result
   }
 
-  /// Stops a debug build if the constants say that another model is of a different thing.
+  /// Stops a debug build if the constants show that another model is of a different thing.
   func requireSameThing(_ other: Self) {
     #if !hasFeature(Embedded)
       requireInDebug(
@@ -189,7 +189,7 @@ extension ReplicatingModel {
 
   /// Merges each field in place.
   ///
-  /// Both must be copies of one thing: a debug build stops if a constant was set apart.
+  /// Both must be copies of one thing. A debug build stops if a constant has two set values.
   public mutating func merge(_ other: Self) {
     requireSameThing(other)
     for field in Self.checkedFields { field.merge(other, into: &self) }

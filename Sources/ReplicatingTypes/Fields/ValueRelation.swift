@@ -3,11 +3,11 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  /// The relation of a value, part by part, to the value in its place.
+  /// The relation of a value, part by part, to the value that it replaces.
   struct ValueRelation {
     /// The greatest change of a part.
     private(set) var change: ValueChange
-    /// Whether a part has another origin than that in its place.
+    /// Whether a part has another origin than the part that it replaces.
     private(set) var isOfOtherOrigin: Bool
 
     init(_ change: ValueChange, isOfOtherOrigin: Bool = false) {
@@ -20,7 +20,8 @@
       isOfOtherOrigin = isOfOtherOrigin || part.isOfOtherOrigin
     }
 
-    /// Whether the value holds all of the one in its place, and a part must take on its origin.
+    /// Whether the value contains the value that it replaces, and a part must take on the origin of
+    /// the replaced part.
     var needsFollowing: Bool { change == .addition && isOfOtherOrigin }
   }
 #endif

@@ -5,9 +5,9 @@ import Causality
 
 /// A field that travels whole: a constant, or a value of a type that only merges.
 ///
-/// The value is its own version. The value of an unedited model is the version of nothing and is
-/// not written.
-// Nothing in a field changes after it was made.
+/// The value is its own version. The value of an unedited model is the empty version and is not
+/// written.
+// A field is immutable.
 final class WholeField<Place: FieldPlace>: ModelField<Place.Model>, @unchecked Sendable
 where Place.Value: PlainValue {
   typealias Model = Place.Model
@@ -25,7 +25,7 @@ where Place.Value: PlainValue {
     super.init(key: key, shape: .whole)
   }
 
-  /// Makes a constant. A set value wins over the initial one. Of two set values the one with
+  /// Makes a constant. A set value wins over the initial one. Of two set values, the value with
   /// greater bytes wins.
   init(constant key: String, at place: Place, of blank: Model) {
     let initial = InitialValue(place.value(in: blank))
@@ -75,7 +75,7 @@ where Place.Value: PlainValue {
 
   override func dropDeleted(_ model: inout Model) {}
 
-  /// Equal values may have been set apart, so they tell nothing of a common history.
+  /// Equal values may have been set independently, so they do not show a common history.
   override func sharesHistory(_ one: Model, _ other: Model) -> Bool { false }
 
   override func contradicts(_ one: Model, _ other: Model) -> Bool { false }
@@ -198,7 +198,7 @@ extension WholeField {
 /// The value of a field of an unedited model.
 private struct InitialValue<Value: Equatable & PlainValue & Sendable>: Sendable {
   let value: Value
-  /// Whether the value equals what its bytes hold. `Double.nan` does not.
+  /// Whether the value equals itself after encoding and decoding. `Double.nan` does not.
   private let equalsItself: Bool
 
   init(_ value: Value) {
@@ -208,7 +208,7 @@ private struct InitialValue<Value: Equatable & PlainValue & Sendable>: Sendable 
     equalsItself = read == value
   }
 
-  /// Bytes are compared for a value alone that does not equal itself: that takes long.
+  /// Compares bytes only if the value does not equal itself, because comparing bytes is slow.
   func isSame(as other: Value) -> Bool {
     other == value || !equalsItself && SameEdit.areSame(other, value)
   }

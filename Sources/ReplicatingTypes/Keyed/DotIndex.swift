@@ -4,9 +4,8 @@ import Causality
 
 /// Finds the keys whose entries hold edits that a version lacks.
 ///
-/// Edits of a session are numbered without gaps, and most stand in an entry
-/// until another replaces them: so keys lie by session in chunks of 32
-/// numbers. Copies share the chunks that none of them changed.
+/// A session numbers its edits without gaps, and an entry holds most edits until others replace
+/// them. So the keys of a session lie in chunks of 32 edits. Copies share unchanged chunks.
 @usableFromInline
 struct DotIndex<Key: Hashable> {
   @usableFromInline
@@ -37,7 +36,7 @@ struct DotIndex<Key: Hashable> {
     /// The edits that have keys.
     @usableFromInline
     var map: UInt32 = 0
-    /// By edit.
+    /// The keys, in the order of their edits.
     @usableFromInline
     var keys: ContiguousArray<Key> = []
 
@@ -109,9 +108,9 @@ struct DotIndex<Key: Hashable> {
 
   // MARK: Reading
 
-  /// Calls `body` with each edit that a version lacks, and its keys.
+  /// Calls `body` with each edit that a version lacks, and each of its keys.
   ///
-  /// - Parameter known: Counts all edits in the index.
+  /// - Parameter known: A version that has all edits in the index.
   /// - Complexity: O(*e* / 32 + *k* log *n*), for the *k* keys found among *e* new edits;
   ///   never above O(*n*).
   @inlinable
@@ -159,7 +158,7 @@ struct DotIndex<Key: Hashable> {
     return (key.map { [$0] } ?? []) + (extras[dot] ?? [])
   }
 
-  /// Whether a key is one of an edit's.
+  /// Whether an edit has a key.
   func contains(_ key: Key, for dot: Dot) -> Bool {
     chunks[ChunkID(dot)]?.key(Chunk.bit(dot)) == key || extras[dot]?.contains(key) == true
   }

@@ -8,7 +8,7 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   @usableFromInline
   typealias Item = HashTrieNode<Key, Part>.Item
 
-  /// By first insert.
+  /// Sorted by first insert.
   @usableFromInline
   var items: [Item]
   /// The edits that a receiver must know:
@@ -18,7 +18,7 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   /// - the edits that the parts build on.
   @usableFromInline
   var from: VersionVector
-  /// The edits of the sessions with news that the receiver knows afterwards.
+  /// The edits that the receiver knows afterwards, in the sessions with news.
   @usableFromInline
   var to: VersionVector
 

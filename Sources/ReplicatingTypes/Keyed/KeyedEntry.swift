@@ -8,8 +8,7 @@ protocol KeyedPart {
   /// The rules for all keys, decided once from the type alone.
   associatedtype Rules: KeyedRules
 
-  /// The latest edit. It decides which of equal keys is kept, where they are not
-  /// the same.
+  /// The latest edit. Of equal keys that differ in their bytes, the key of the latest edit is kept.
   var stamp: KeyedStamp { get }
 
   /// The earliest insert ever seen, which decides the order of iteration.
@@ -26,10 +25,9 @@ protocol KeyedPart {
   var isPresent: Bool { get }
 }
 
-/// What a ``KeyedStorage`` knows of one key.
+/// The entry of one key in a ``KeyedStorage``.
 ///
-/// Merging is a join: the result depends on the two entries alone, in no order,
-/// and an entry merged with one that it has seen is unchanged.
+/// Merging is a join: commutative, associative and idempotent.
 @usableFromInline
 protocol KeyedEntry: KeyedPart {
   mutating func merge(_ other: Self, by rules: Rules)
@@ -38,22 +36,22 @@ protocol KeyedEntry: KeyedPart {
   func lacks(_ other: Self, by rules: Rules) -> Bool
 
   /// Whether another entry of the key contradicts this one. `dot` is an edit of this entry that the
-  /// other entry's copy knows. The entries contradict each other if the other one has that edit
-  /// with another content, or has not come as far as that edit.
+  /// other entry's copy knows. The entries contradict each other if the other entry has another
+  /// content for that edit, or is older than that edit.
   func contradicts(_ other: Self, at dot: Dot, by rules: Rules) -> Bool
 }
 
-/// What is decided once for all keys of a ``KeyedStorage``.
+/// The rules for all keys of a ``KeyedStorage``.
 @usableFromInline
 protocol KeyedRules: Sendable {
   init()
 
-  /// Whether two values of a key merge. Of two texts that contradict each other, that which is here
-  /// stays.
+  /// Whether two values of a key merge. Merging is then not symmetric: of two texts that contradict
+  /// each other, the local one stays.
   var mergesValues: Bool { get }
 }
 
-/// Nothing is to be decided: keys have no values.
+/// The rules of keys without values.
 @usableFromInline
 struct NoRules: KeyedRules {
   @inlinable

@@ -3,8 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// When an element was inserted or removed, and by which edit: no two are ever
-/// equal.
+/// The time and the identity of an edit of a key. Two edits never have equal stamps.
 @usableFromInline
 struct KeyedStamp: Hashable, Comparable, Sendable {
   @usableFromInline

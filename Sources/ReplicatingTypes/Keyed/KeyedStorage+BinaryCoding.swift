@@ -3,14 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// What is said of a key. Keys with such parts have a binary form as a list.
+/// A part of a key that has a binary form. Keys with such parts are written as one list.
 @usableFromInline
 protocol CodableKeyedPart: KeyedPart {
-  /// Writes items, which are sorted by first insert.
+  /// Writes items that are sorted by first insert.
   static func write<Key: Hashable & PlainValue>(
     _ items: [HashTrieNode<Key, Self>.Item], by rules: Rules, to writer: inout ByteWriter)
 
-  /// Reads what ``write(_:by:to:)`` wrote. The caller must check that no key stands twice.
+  /// Reads items written by ``write(_:by:to:)``. The caller must check that no key occurs twice.
   static func read<Key: Hashable & PlainValue>(
     from reader: inout ByteReader, by rules: Rules
   ) throws(DecodingFailure) -> [HashTrieNode<Key, Self>.Item]
@@ -61,7 +61,7 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
   }
 }
 
-/// A part that stands by itself before its key.
+/// A part that is written before its key, for each key.
 @usableFromInline
 protocol SinglyCodedPart: CodableKeyedPart {
   func encode(to writer: inout ByteWriter, by rules: Rules)
@@ -97,10 +97,10 @@ extension SinglyCodedPart {
 }
 
 extension Array {
-  /// Items that are sorted by first insert, in the order in which they are written.
+  /// These items, sorted by first insert, in the order in which they are written.
   ///
-  /// First inserts are all different, unless somebody forged one. Items of one first insert stand in
-  /// the order of the bytes of their keys.
+  /// First inserts differ unless one was forged. Items with equal first inserts are sorted by the
+  /// bytes of their keys.
   func inWrittenOrder<Key: PlainValue, Part: KeyedPart>() -> [Element]
   where Element == HashTrieNode<Key, Part>.Item {
     var items = self

@@ -5,12 +5,12 @@ import Causality
 /// If a session was continued twice, two storages may hold different edits under one dot.
 ///
 /// All edits of the session from some number on then contradict each other. So one comparison is
-/// enough: that of the last edit that both storages know and that an entry holds on either side.
+/// enough: of the last edit that both storages know and an entry of either holds.
 extension KeyedStorage {
   /// Whether the two hold different edits under one dot.
   ///
-  /// - Complexity: O(*s* log *n*) in the sessions that both know. Of each session the last 2,048
-  ///   edits at most are looked at.
+  /// - Complexity: O(*s* log *n*) in the sessions that both know. At most the last 2,048 edits of
+  ///   each session are looked at.
   @inlinable
   func contradicts(_ other: KeyedStorage) -> Bool {
     known.counts.keys.contains { contradicts(other, in: $0) }
@@ -25,7 +25,7 @@ extension KeyedStorage {
     return disagrees(with: other, at: dot) || other.disagrees(with: self, at: dot)
   }
 
-  /// Whether an entry with this edit contradicts another storage that knows it.
+  /// Whether an entry with this edit contradicts another storage that knows the edit.
   @inlinable
   func disagrees(with other: KeyedStorage, at dot: Dot) -> Bool {
     index.keys(of: dot).contains { key in
@@ -36,7 +36,7 @@ extension KeyedStorage {
 }
 
 extension DotIndex {
-  /// The last of a session's edits before a number that has a key, here or in another index.
+  /// The last edit of a session below a number that has a key, here or in another index.
   @inlinable
   func lastDot(of session: SessionID, below end: Int, orIn other: DotIndex) -> Dot? {
     let last = (end - 1) / Chunk.length

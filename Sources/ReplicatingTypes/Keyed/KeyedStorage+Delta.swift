@@ -6,7 +6,7 @@ extension KeyedStorage {
   @usableFromInline
   typealias Delta = KeyedDelta<Key, Entry>
 
-  /// What a copy that knows `version` lacks, or nil if it lacks nothing.
+  /// The delta for a copy that knows `version`, or nil if the copy lacks nothing.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
   @inlinable
@@ -17,8 +17,8 @@ extension KeyedStorage {
     return Delta(items: items, from: from, to: to)
   }
 
-  /// The entries with edits that a version lacks, by first insert, and how many of
-  /// those edits stand in them.
+  /// The entries with edits that a version lacks, by first insert, and the number of those edits
+  /// that stand in entries.
   @inlinable
   func items(since version: VersionVector) -> (items: [Item], dotCount: Int) {
     var found: [Item] = []
@@ -39,8 +39,8 @@ extension KeyedStorage {
     return (Self.sortedByAge(found), dots)
   }
 
-  /// The edits that a receiver of all news since a version must know, and the edits that it knows
-  /// then.
+  /// The bounds of a delta since a version: the edits that a receiver must know, and the edits that
+  /// it knows afterwards.
   ///
   /// An edit found in no entry was superseded. The superseding edit may be one that the version
   /// already has, so its entry is not sent. A receiver without that entry would count the

@@ -12,8 +12,8 @@ extension KeyedStorage {
     #endif
   }
 
-  /// Checks what was changed: everything in a small storage, nothing in a large
-  /// one, whose tests check it when they are done. The entries have checked themselves.
+  /// Checks a changed key, or all keys of a small storage. A large storage is not checked here: its
+  /// tests check it at their end. The entries have checked themselves.
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS

@@ -3,15 +3,17 @@
 import Causality
 
 extension KeyedStorage {
-  /// Takes in all that another storage holds: of each key the maximum of both entries, whatever the
-  /// two know. The outcome is the same in every order and grouping, also where the two hold different
-  /// edits under one dot. Texts and arrays as values are excepted there: a text takes nothing in from
-  /// one that it contradicts. No claim of bytes to have seen an entry drops the entry.
+  /// Merges another storage: each key gets the join of both entries, whatever the two storages
+  /// know. So bytes that falsely claim to know an entry do not drop it.
+  ///
+  /// The result is the same in every order and grouping, even if the two hold different edits under
+  /// one dot. Values that are texts or arrays are the exception then: a text takes nothing from a
+  /// text that it contradicts.
   ///
   /// - Returns: Whether an entry may have changed without an edit that was new here: the two may
   ///   contradict each other.
-  /// - Complexity: O(*d* log *n*) in the entries *d* that were changed since the two were one; O(*n*)
-  ///   if they never were.
+  /// - Complexity: O(*d* log *n*) in the entries *d* changed since the two were copies; O(*n*) if
+  ///   they never were.
   @discardableResult
   @inlinable
   mutating func merge(_ other: KeyedStorage) -> Bool {

@@ -6,8 +6,8 @@ import Causality
 /// The state behind sets and dictionaries: an entry for each key, found by the
 /// key and by the edits it holds.
 ///
-/// Copies share what they have in common, and what one lacks of another is found
-/// in proportion to what is new.
+/// Copies share their common parts. Finding the edits that one copy lacks of another takes time in
+/// proportion to these edits.
 @usableFromInline
 struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   @usableFromInline
@@ -62,7 +62,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   // MARK: Writing
 
-  /// The stamp of one more edit, which becomes known.
+  /// The stamp of a new edit, which becomes known.
   @inlinable
   mutating func newStamp(by session: SessionID, replacing old: KeyedStamp?) -> KeyedStamp {
     KeyedStamp(
@@ -76,8 +76,8 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
     known.merge(version)
   }
 
-  /// Sets an entry together with its key: of equal keys that are not the same
-  /// (as two spellings of "é"), every copy keeps that of the latest edit.
+  /// Sets an entry together with its key. Of equal keys that differ in their bytes, such as two
+  /// spellings of "é", every copy keeps the key of the latest edit.
   @inlinable
   mutating func set(_ key: Key, to entry: Entry) {
     require(key == key, "\(key) does not equal itself, so it would never be found")
@@ -120,7 +120,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 }
 
 extension KeyedStorage: Equatable where Entry: Equatable {
-  /// - Complexity: O(*n*); less in proportion to what both share.
+  /// - Complexity: O(*n*) in the parts that the two do not share.
   @inlinable
   static func == (left: Self, right: Self) -> Bool {
     left.known == right.known && left.entries == right.entries

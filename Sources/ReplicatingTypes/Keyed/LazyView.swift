@@ -14,8 +14,7 @@ struct LazyView<View: Sendable>: ~Copyable {
   @inlinable
   init() {}
 
-  /// The view; if there is none, what `make` returns. Two threads that read at
-  /// once may both make it.
+  /// The view, made by `make` if there is none. Two threads that read at once may both make it.
   @inlinable
   func view(or make: () -> View) -> View {
     if let current { return current }

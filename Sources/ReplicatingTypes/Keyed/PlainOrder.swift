@@ -3,8 +3,8 @@
 import BinaryCoding
 
 extension Sequence {
-  /// The elements in the order of the bytes of their keys. It serves where no other order is the
-  /// same on every device, as for items whose stamps were forged to be equal.
+  /// The elements in the order of the bytes of their keys. It is for elements without another order
+  /// that is the same on every device, such as items with equal, forged stamps.
   func sortedByPlainBytes(of key: (Element) -> some PlainValue) -> [Element] {
     let written = map { element in
       var writer = ByteWriter()

@@ -2,15 +2,15 @@
 
 import BinaryCoding
 
-/// What is known of one element: whether it is present, and since when it has
-/// its place in the order of iteration.
+/// The state of one element: whether it is present, and its first insert, which decides its place
+/// in the order of iteration.
 @usableFromInline
 struct PresenceEntry: KeyedEntry, Sendable {
   @usableFromInline
   typealias Rules = NoRules
 
-  /// The state since the stamp. An element that was inserted once, which most
-  /// are, takes no more memory for its first insert.
+  /// The state since the stamp. Most elements were inserted once, and take no more memory for the
+  /// first insert.
   @usableFromInline
   enum State: Sendable {
     case insertedOnce
@@ -59,7 +59,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
   }
 
   /// The later state wins; the earlier first insert wins. Only contradicting histories have two
-  /// states at one stamp: there being present wins.
+  /// states at one stamp. Presence wins then.
   @inlinable
   mutating func merge(_ other: PresenceEntry, by rules: NoRules) {
     let isOlder = stamp == other.stamp ? other.isPresent : stamp < other.stamp

@@ -2,14 +2,14 @@
 
 import BinaryCoding
 
-/// Two contents of one edit, which only contradicting histories have: see
+/// Comparisons of two contents of one edit. Only contradicting histories have two contents: see
 /// ``DeltaReplicable/contradicts(_:)``.
 ///
 /// They are compared by their plain bytes: the bytes that were kept, or else the bytes that a
 /// content writes. Contents that cannot be written cannot be told apart.
 @usableFromInline
 enum SameEdit {
-  /// Bytes that were kept of two contents, each nil if it writes the same (`KeptValue`).
+  /// The kept bytes of two contents. Nil for a content that writes the same bytes (`KeptValue`).
   @usableFromInline
   typealias Kept = (left: [UInt8]?, right: [UInt8]?)
 
@@ -33,8 +33,8 @@ enum SameEdit {
     return bytes == kept.right ?? wholeBytes(of: right)
   }
 
-  /// Whether two values are the same in memory, as equal numbers and copies of one string are: that is
-  /// known sooner than their plain bytes.
+  /// Whether two values have the same bits in memory, such as equal numbers or copies of one
+  /// string. Comparing plain bytes takes longer.
   @inlinable
   static func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
     withUnsafeBytes(of: left) { left in
@@ -58,7 +58,7 @@ enum SameEdit {
     (kept.left ?? bytes(of: left)).lexicographicallyPrecedes(kept.right ?? bytes(of: right))
   }
 
-  /// The plain bytes of a content, by which it is compared.
+  /// The plain bytes by which a content is compared.
   static func bytes<Value: ReplicatedContent>(of value: Value) -> [UInt8] { written(value).bytes }
 
   /// The plain bytes of a content; nil if it cannot be written.

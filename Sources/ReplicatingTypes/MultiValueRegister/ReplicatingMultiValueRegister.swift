@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A value that is changed as a whole. It keeps every choice that no later
-/// choice has seen, for people to decide between.
+/// A value that is changed as a whole. It keeps every value that no later edit has seen, for people
+/// to decide between.
 ///
 /// ```swift
 /// var mine = ReplicatingMultiValueRegister("Tuesday")
@@ -54,7 +54,7 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
   }
 }
 
-/// The values of a register and the edits they have seen.
+/// The values of a register, and the edits that it has seen.
 struct MultiValueState<Value: ReplicatedContent> {
   struct Choice {
     let stamp: KeyedStamp
@@ -154,5 +154,5 @@ final class MultiValueStorage<Value: ReplicatedContent>: SessionStorage {
 
 extension MultiValueState: Sendable where Value: Sendable {}
 extension MultiValueState.Choice: Sendable where Value: Sendable {}
-// Changed only as SessionStorage says.
+// All changes follow the rules of SessionStorage.
 extension MultiValueStorage: @unchecked Sendable where Value: Sendable {}

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 extension FractionalIndex {
-  /// The index of a document that is put between two others, or before or after all.
+  /// Makes the index of a document that is put between two others, or before or after all.
   ///
-  /// Its key with any id is greater than `before` and less than `after`. The index is that of
-  /// `now` if both are nil. It is a last one behind `before` if they are not in order.
+  /// With any id, the key of the index is greater than `before` and less than `after`. If both are
+  /// nil, the result is the index of the time `now`. If they are not in order, the document is put
+  /// last, after `before`.
   ///
-  /// First and last indexes have nine bytes, however often documents are put there. An index between two
-  /// others grows as follows:
+  /// The index of a document put first or last has nine bytes. An index between two others grows as
+  /// follows:
   ///
-  /// - by a tenth of a bit for each document that is put next to one key again and again, or next to the
-  ///   document before: 10,000 documents have indexes of at most 132 bytes;
-  /// - by two bits at most if each document goes between the last two. No one drags documents so.
+  /// - by a tenth of a bit for each document that is put next to the same key, or next to the
+  ///   document that was moved before: 10,000 documents have indexes of at most 132 bytes;
+  /// - by at most two bits if each document is put between the last two. People do not drag
+  ///   documents so.
   ///
   /// - Parameters:
-  ///   - before: The key of the document before it; nil if it is to be the first.
-  ///   - after: The key of the document after it; nil if it is to be the last.
-  ///   - now: The clock, in milliseconds since 1970: a document put first has the index of one
-  ///     made now, so that documents made later come before it. Documents put last by
-  ///     devices that do not know of each other stand by their times, too.
+  ///   - before: The key of the previous document; nil to put the document first.
+  ///   - after: The key of the next document; nil to put the document last.
+  ///   - now: The clock, in milliseconds since 1970. A document put first gets the index of a
+  ///     document made now, so documents made later come before it. Documents that devices put last
+  ///     concurrently are in the order of their times, too.
   /// - Complexity: O(*n*) in the bytes of the keys.
   public init(between before: Key?, and after: Key?, now: UInt64) {
     switch (before, after) {
@@ -48,16 +50,16 @@ extension FractionalIndex {
 }
 
 extension FractionalIndex {
-  /// The part of a gap by which an index stands off from the longer of its neighbours.
+  /// An index lies this fraction of the gap, 1 / 16, away from its longer neighbour.
   private static let step = 16
-  /// The greatest size up to which an index is made as long as its neighbours are, in bytes.
+  /// Up to this size in bytes, an index is as long as its longer neighbour.
   private static let evenSize = 64
 
   /// Bytes between two keys, whatever bytes follow them; `high` is nil for the end.
   ///
-  /// A longer index is a later one, as a rule: the document before was put there. So the next one is put
-  /// close to it, and leaves most of the gap to the ones that follow in the same direction. Between two
-  /// indexes of one length, the bytes are in the middle.
+  /// The longer neighbour is usually the document that was put there last. So the new index lies
+  /// close to it, and leaves most of the gap to documents that follow in the same direction.
+  /// Between two indexes of one length, the new index lies in the middle.
   private static func bytes(between low: Key, and high: Key?) -> [UInt8] {
     func byte(_ place: Int, of key: Key?) -> Int {
       guard let key, place < key.bytes.count else { return 0 }
@@ -66,7 +68,7 @@ extension FractionalIndex {
     let sizes = (low: low.indexSize, high: high?.indexSize ?? 0)
     let divisor = sizes.low == sizes.high ? 2 : step
     let most = max(low.bytes.count, high?.bytes.count ?? 0)
-    // The keys are read as numbers, as far as there is room between them.
+    // Reads the keys as numbers, byte by byte until there is room between them.
     var (size, gap) = (0, high == nil ? 1 : 0)
     while gap < divisor {
       // Only keys that end in zeros leave no room.

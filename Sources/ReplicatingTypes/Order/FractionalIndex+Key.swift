@@ -8,8 +8,8 @@ extension FractionalIndex {
   /// ```
   ///
   /// Keys are unique, so that there is room between two documents of one index, too. The last byte
-  /// keeps every key from ending in zeros: there are bytes between any two keys and before the first,
-  /// whatever indexes a hostile device chooses.
+  /// keeps every key from ending in zeros. So there are bytes between any two keys and before the
+  /// first, whatever indexes a hostile device chooses.
   public struct Key: Hashable, Sendable {
     /// The bytes, for a column of a database: SQLite compares them as keys compare.
     public let bytes: [UInt8]

@@ -4,9 +4,9 @@ import BinaryCoding
 
 /// The place of a document among others: bytes that compare in the order of the documents.
 ///
-/// Fractional indexes are dense: between any two there is room for another. So a move gives one document an
-/// index and leaves all others alone (Evan Wallace, "Realtime Editing of Ordered Sequences", 2017).
-/// Two devices may choose one index for two documents: a ``Key`` tells them apart.
+/// Fractional indexes are dense: between any two there is room for another. So a move changes the
+/// index of one document alone (Evan Wallace, "Realtime Editing of Ordered Sequences", 2017). Two
+/// devices may choose one index for two documents. Their ``Key``s differ.
 ///
 /// ```swift
 /// let index = FractionalIndex(between: first.key, and: second.key, now: now)

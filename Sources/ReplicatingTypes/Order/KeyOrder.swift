@@ -3,15 +3,15 @@
 import Causality
 import SequenceEngine
 
-/// The order of the keys of an ordered type: the positions that keys were given, and the cached order
-/// in which the present keys are shown.
+/// The order of the keys of an ordered type: the positions that keys were given, and the cached
+/// order in which the present keys are shown.
 ///
-/// The cached order is computed at the first reading, and then follows each edit. The owner tells which
-/// keys are present, and changes all only as ``SessionStorage`` says.
+/// The cached order is computed at the first reading, and then follows each edit. The owner knows
+/// which keys are present. It changes the order only as ``SessionStorage`` says.
 struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   typealias KnownKey = OrderedView<Key>.KnownKey
 
-  /// Whoever merges positions must let the cached order follow.
+  /// A caller that merges positions must let the cached order follow.
   var positions: OrderedPositions<Key>
   private let cached = LazyView<OrderedView<Key>>()
   /// All keys in order, if they were asked for since the last change.
@@ -31,7 +31,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
 
   // MARK: Reading
 
-  /// Whether an order is cached, which edits must follow.
+  /// Whether an order is cached. It must then follow edits.
   var isKnown: Bool { cached.current != nil }
 
   /// The keys as they are shown.
@@ -71,7 +71,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   /// The place of a key's new position among all positions.
   ///
   /// - Parameters:
-  ///   - index: The index that the key will have among those shown.
+  ///   - index: The index that the key will have among the shown keys.
   ///   - others: The number of other keys shown.
   func position(
     for key: Key, at index: Int, others: Int, _ view: @autoclosure () -> OrderedView<Key>
@@ -81,12 +81,12 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return view().position(for: key, at: index, among: positions.count)
   }
 
-  /// How many positions a session gave.
+  /// The number of positions that a session gave.
   func count(of session: SessionID) -> Int { positions.log.graph.count(of: session) }
 
   // MARK: Changes
 
-  /// Gives a key a position in front of the one at a place.
+  /// Gives a key a position in front of the position at a place.
   mutating func insert(
     _ new: OrderedPosition<Key>, at place: Int, by session: SessionID,
     _ presence: (Key) -> KnownKey?
@@ -95,7 +95,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     follow([insert], [], presence)
   }
 
-  /// Follows edits that changed positions and keys.
+  /// Lets the cached order follow edits of positions and keys.
   ///
   /// - Parameter keys: The keys whose presence may have changed.
   /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key loses its
@@ -117,11 +117,11 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     cached.keep(view)
   }
 
-  /// Follows a merge.
+  /// Lets the cached order follow a merge.
   ///
   /// - Parameters:
   ///   - operations: The changes of the positions.
-  ///   - before: What was known of the keys before the merge, or nil if no order was cached.
+  ///   - before: The entries before the merge, or nil if no order was cached.
   func follow<Entry: KeyedEntry>(
     _ operations: [DocumentOperation], from before: KeyedStorage<Key, Entry>?,
     to keyed: KeyedStorage<Key, Entry>, _ presence: (Key) -> KnownKey?
@@ -133,7 +133,8 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     follow(operations, changed, presence)
   }
 
-  /// Whether a key without a position has another first insert, by which these keys stand.
+  /// Whether the first insert of a key without a position has changed. Such keys are sorted by
+  /// first insert.
   private func isLastReordered<Entry: KeyedEntry>(
     _ changed: [Key], from before: KeyedStorage<Key, Entry>, to keyed: KeyedStorage<Key, Entry>
   ) -> Bool {

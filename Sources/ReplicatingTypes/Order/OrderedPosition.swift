@@ -21,7 +21,7 @@ typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSeque
 >
 
 extension ElementSequence {
-  /// Gives a key a position in front of the one at a place.
+  /// Gives a key a position in front of the position at a place.
   ///
   /// - Returns: The change of the order of slots.
   mutating func insert<Key>(
@@ -39,8 +39,8 @@ extension ElementSequence {
     left.log == right.log
   }
 
-  /// Whether a copy at `base` has seen all positions of `later` once it takes in a delta, if there is
-  /// one.
+  /// Whether a copy at `base` has seen all positions of `later` after it takes in the delta, if
+  /// any.
   borrowing func leads<Key>(
     _ delta: Delta?, from base: SequenceVersion, to later: SequenceVersion
   ) -> Bool? where Element == OrderedPosition<Key> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Keys in the order in which they are shown. Each present key stands once, at
-/// the first position that has the stamp of the key in its type.
+/// Keys in the order in which they are shown. Each present key stands once, at the first position
+/// with the key's current stamp.
 ///
-/// It follows the edits of an order one by one. Copies share what they have in common.
+/// The view follows the edits of an order one by one. Copies share their common parts.
 struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// The stamp of the position at which a present key is shown.
   struct KnownKey {
@@ -16,11 +16,12 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   }
 
   private var tree = PositionTree([], shown: [])
-  /// The slots of positions that are shown or may be later. Of equal positions, the first in order.
+  /// The slots of positions that are shown or may be shown later. Equal positions stand for the
+  /// slot of the first.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
-  /// Present keys without a position, by first insert, and keys that were such: bytes were forged. They
-  /// are shown last.
+  /// The keys that had no position when the view was made, by first insert. Only forged bytes have
+  /// such keys. They are shown last.
   private var lastKeys: [Key] = []
   /// The present keys without a position, by their indices in ``lastKeys``.
   private var last = PositionTree([], shown: [])
@@ -52,7 +53,7 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
 
   // MARK: Reading
 
-  /// The slots of the keys shown, in order; before the ``unplacedKeys``.
+  /// The slots of the shown keys, in order. The ``unplacedKeys`` follow them.
   var shownSlots: [Int] { tree.shownSlots }
 
   /// The slot of the position shown at an index, or nil for one of the ``unplacedKeys``.
@@ -104,7 +105,7 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// Shows a key at its current position, or hides it.
   ///
   /// - Parameter presence: The stamp of the key, or nil if it is absent.
-  /// - Returns: False if the place of the key cannot be told. The view must then be made anew.
+  /// - Returns: False if the place of the key is not known. The view must then be made anew.
   /// - Complexity: O(log *p*)
   mutating func refresh(_ key: Key, _ presence: KnownKey?) -> Bool {
     let current = shown[key]

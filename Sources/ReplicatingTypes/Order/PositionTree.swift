@@ -20,7 +20,7 @@ struct PositionTree: Sendable {
     var isShown = false
   }
 
-  /// By slot.
+  /// The nodes, by slot.
   private var nodes = SegmentedArray<Node>()
   private var root = -1
 
@@ -60,7 +60,8 @@ struct PositionTree: Sendable {
     }
   }
 
-  /// The number of positions before a slot's, and the number of shown ones among them.
+  /// The number of positions before the position of a slot, and the number of shown positions among
+  /// them.
   ///
   /// - Complexity: O(log *p*)
   func place(of slot: Int) -> (all: Int, shown: Int) {

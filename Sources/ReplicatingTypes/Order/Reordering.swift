@@ -3,7 +3,7 @@
 /// The move of a key behind another, or to the front.
 struct KeyMove<Key> {
   let key: Key
-  /// The key before it after the move; nil for the first one.
+  /// The key in front of it after the move; nil for the first key.
   let previous: Key?
 }
 
@@ -20,7 +20,8 @@ func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
   var places: [Key: Int] = [:]
   for place in keys.indices { places[keys[place]] = place }
   let numbers = order.map { places[$0] ?? 0 }
-  // The index of the last number of the least subsequence of each length, and the index before it.
+  // `ends`: of each length, the end of the subsequence with the least last number. `previous`: the
+  // index before each index in its subsequence.
   var ends: [Int] = []
   var previous = Array(repeating: -1, count: numbers.count)
   for index in numbers.indices {
@@ -44,8 +45,8 @@ func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
 }
 
 extension ReplicatingOrderedSet {
-  /// Makes the set hold some elements in the order given, by as few removals, insertions and moves as
-  /// possible. Of equal elements the first counts.
+  /// Makes the set hold some elements in the order given, by as few edits as possible. Of equal
+  /// elements the first counts.
   ///
   /// ```swift
   /// var mine: ReplicatingOrderedSet = ["a", "b", "c"]
@@ -56,8 +57,8 @@ extension ReplicatingOrderedSet {
   /// print(mine)  // ["c", "a", "b", "d"]
   /// ```
   ///
-  /// The difference is taken against this value. A list that was on a screen for a while must take it
-  /// against the elements shown: update a copy kept from then, and merge that copy.
+  /// The difference is taken against this value. A list that was on a screen for a while must take
+  /// it against the elements shown: update a copy kept from then, and merge that copy.
   ///
   /// - Complexity: O((*m* + *n*) log *p*) for *m* elements, in all positions *p* ever given.
   public mutating func update(to elements: some Sequence<Element>) {
@@ -70,8 +71,9 @@ extension ReplicatingOrderedSet {
 
   /// Sorts the elements by as few moves as possible.
   ///
-  /// Devices that sort at once merge to one order without doubles. An element that another device
-  /// inserts meanwhile stands where it was inserted: sort again, or show `sorted(by:)` instead.
+  /// Devices that sort at once merge to one order without duplicates. An element that another
+  /// device inserts meanwhile stands where it was inserted: sort again, or show `sorted(by:)`
+  /// instead.
   ///
   /// - Parameter precedes: Whether the first element stands before the second.
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
@@ -79,7 +81,7 @@ extension ReplicatingOrderedSet {
     reorder(to: values.sorted(by: precedes))
   }
 
-  /// Brings the elements, all of which are given, into another order.
+  /// Brings the elements into another order, which contains all of them.
   mutating func reorder(to order: [Element]) {
     for move in moves(from: values, to: order) {
       guard let place = firstIndex(of: move.key) else { continue }
@@ -99,8 +101,8 @@ extension ReplicatingOrderedSet where Element: Comparable {
 extension ReplicatingOrderedDictionary {
   /// Sorts the keys by as few moves as possible.
   ///
-  /// Devices that sort at once merge to one order without doubles. A key that another device sets
-  /// meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
+  /// Devices that sort at once merge to one order without duplicates. A key that another device
+  /// sets meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
   ///
   /// - Parameter precedes: Whether the first key and its value stand before the second.
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
@@ -108,7 +110,7 @@ extension ReplicatingOrderedDictionary {
     reorder(to: Array(self).sorted(by: precedes).map { $0.key })
   }
 
-  /// Brings the keys, all of which are given, into another order.
+  /// Brings the keys into another order, which contains all of them.
   mutating func reorder(to order: [Key]) {
     for move in moves(from: keys, to: order) {
       guard let place = storage.view.index(of: move.key) else { continue }

@@ -6,7 +6,7 @@ import SequenceEngine
 /// The state of an ordered dictionary: its entries, and the order of its keys. The entries alone
 /// decide which keys are present.
 ///
-/// Changed only as ``SessionStorage`` says.
+/// All changes follow the rules of ``SessionStorage``.
 @usableFromInline
 final class OrderedDictionaryStorage<
   Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
@@ -14,13 +14,13 @@ final class OrderedDictionaryStorage<
   @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
   private(set) var order: KeyOrder<Key>
-  /// The latest stamp of the positions of each key. It may be later than that of
-  /// the key's entry, which a fresh start sets without regard to older positions.
+  /// The latest stamp of the positions of each key. It may be later than the stamp of the key's
+  /// entry: a later incarnation wins even with an earlier stamp.
   @usableFromInline
   private(set) var latest: HashTrie<Key, KeyedStamp>
   @usableFromInline
   var token: SessionToken
-  /// The cached versions of values, as of an earlier time.
+  /// The versions of values, as last computed.
   let versions = LazyView<ValueVersions<Key>>()
 
   init(
@@ -61,8 +61,8 @@ final class OrderedDictionaryStorage<
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it with nil. The caller has found the change. An
-  /// absent key becomes the last.
+  /// Sets a key, or deletes it if `value` is nil. The caller has computed `change`. An absent key
+  /// becomes the last.
   @inlinable
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let session = claimSession()
@@ -85,7 +85,7 @@ final class OrderedDictionaryStorage<
     record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
   }
 
-  /// Sets an absent key, at an index among the keys shown.
+  /// Sets an absent key, at an index among the shown keys.
   func insert(_ value: Value, for key: Key, at index: Int) {
     let session = claimSession()
     let position = order.position(for: key, at: index, others: state.keyed.count, view)
@@ -97,7 +97,7 @@ final class OrderedDictionaryStorage<
 
   /// Moves a live key.
   ///
-  /// - Parameter index: The index that the key will have among those shown.
+  /// - Parameter index: The index that the key will have among the shown keys.
   func move(_ key: Key, to index: Int) {
     let session = claimSession()
     let position = order.position(for: key, at: index, others: state.keyed.count - 1, view)
@@ -152,7 +152,8 @@ final class OrderedDictionaryStorage<
 
   /// Takes in a delta of entries, without positions.
   ///
-  /// - Throws: ``MissingHistory`` if it builds on edits that are not known here. Nothing is changed then.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that are not known here. Nothing is
+  ///   changed then.
   @inlinable
   func merge(_ entries: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
     let count = state.keyed.count
@@ -183,7 +184,7 @@ final class OrderedDictionaryStorage<
     order.follow(operations, from: before, to: state.keyed, known)
   }
 
-  /// The count of edits of keys, and that of positions. A delta may bring positions alone.
+  /// The number of edits of keys plus the number of positions. A delta may bring positions alone.
   @usableFromInline
   func editCount(of session: SessionID) -> Int {
     state.keyed.known.count(ofOwner: session) + order.count(of: session)

@@ -4,8 +4,7 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingOrderedDictionary: DeltaReplicable {
-  /// The edits that an ordered dictionary has seen: those of keys and of their
-  /// values, and positions.
+  /// The edits that an ordered dictionary has seen: edits of keys and values, and positions.
   public struct Version {
     var entries: ReplicatingDictionary<Key, Value>.Version
     var order: SequenceVersion
@@ -45,8 +44,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       && storage.order.positions.log.contains(version.order, in: later.order)
   }
 
-  /// A version that says the same in fewer words. The versions of the values
-  /// are shortened only if `version` has seen all that this dictionary has.
+  /// A shorter version with the same meaning. The versions of the values are shortened only if
+  /// `version` has seen the same edits of keys as this dictionary.
   public func shortened(_ version: Version) -> Version {
     let isWhole = version.entries.known == storage.state.keyed.known
     return Version(
@@ -54,8 +53,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       order: storage.order.positions.log.shortened(version.order))
   }
 
-  /// The version of the positions if the delta has any, and that of edits of keys if it has any. Edits
-  /// of values are among these.
+  /// The version of the positions if the delta has positions, and of the edits of keys if it has
+  /// such edits. The edits of keys include the edits of values.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
@@ -67,7 +66,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*. The cost of the deltas of values is added.
+  /// - Complexity: O(*d* log *n*) in the new edits *d*, plus the deltas of values.
   public func delta(since version: Version) -> Delta? {
     let entries = storage.state.delta(since: version.entries.known, version.entries.values)
     let positions = storage.order.positions.delta(since: version.order)
@@ -113,9 +112,9 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries gives
-  /// each key its latest edit, as for ``ReplicatingDictionary``. The order may then differ between
-  /// devices.
+  /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
+  /// gives each key its latest edit, as for ``ReplicatingDictionary``. The order may then differ
+  /// between devices.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
     let (mine, theirs) = (storage, other.storage)
     return mine.state.keyed.contradicts(theirs.state.keyed)
@@ -134,9 +133,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in
-  ///   memory. The cost of merging the values is added. Dictionaries read from
-  ///   bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two do not share in memory, plus the cost of
+  ///   merging the values. Dictionaries read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
     if storage.state.keyed.holds(other.storage.state.keyed),

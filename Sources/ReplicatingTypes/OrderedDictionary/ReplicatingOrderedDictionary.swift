@@ -135,7 +135,7 @@ public struct ReplicatingOrderedDictionary<
   /// Deletes the key at an index.
   ///
   /// - Returns: The key and its value.
-  /// - Precondition: The index is that of a key.
+  /// - Precondition: There is a key at the index.
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   @discardableResult
   public mutating func remove(at index: Index) -> Element {

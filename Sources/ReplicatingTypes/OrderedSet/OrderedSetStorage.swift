@@ -5,7 +5,7 @@ import SequenceEngine
 
 /// The state of an ordered set: the presence of its elements, and their order.
 ///
-/// Changed only as ``SessionStorage`` says.
+/// All changes follow the rules of ``SessionStorage``.
 final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>: SessionStorage,
   @unchecked Sendable
 {
@@ -41,7 +41,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   /// Inserts an element, or moves it if it is present.
   ///
-  /// - Parameter index: The index that the element will have among those shown.
+  /// - Parameter index: The index that the element will have among the shown elements.
   func place(_ element: Element, at index: Int) {
     let session = claimSession()
     let others = presence.contains(element) ? presence.count - 1 : presence.count
@@ -83,7 +83,8 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     order.follow(operations, from: before, to: presence, known)
   }
 
-  /// The count of inserts and removes, and that of positions. A delta may bring positions alone.
+  /// The number of inserts and removes plus the number of positions. A delta may bring positions
+  /// alone.
   func editCount(of session: SessionID) -> Int {
     presence.known[session] + order.count(of: session)
   }

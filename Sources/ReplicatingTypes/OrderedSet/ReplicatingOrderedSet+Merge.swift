@@ -58,7 +58,8 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       presence: version.presence, order: storage.order.positions.log.shortened(version.order))
   }
 
-  /// The version of the positions if the delta has any, and that of inserts and removes if it has any.
+  /// The version of the positions if the delta has positions, and of the inserts and removes if it
+  /// has such edits.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,

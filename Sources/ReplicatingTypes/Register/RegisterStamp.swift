@@ -5,9 +5,9 @@ import Causality
 
 /// The time at which a register was set, and the edit that set it. No two edits have equal stamps.
 ///
-/// Edits of equal time are told apart by the run of the program and its count of edits. If one
-/// process changes two copies of a value at once, both edits may get the time after that of the
-/// edit they replace.
+/// Edits of equal time differ in the run of the program or in its count of edits. If one process
+/// changes two copies of a value at once, both edits may get one time: the next after the time of
+/// the edit that they replace.
 public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// The time of the edit.
   public let time: HybridTimestamp
@@ -20,7 +20,8 @@ public struct RegisterStamp: Hashable, Comparable, Sendable {
 
   /// The stamp of a new edit.
   ///
-  /// - Parameter isRightBehind: Whether its time is the next one, whatever the clock says.
+  /// - Parameter isRightBehind: Whether the time follows right after the time of `replaced`,
+  ///   whatever the clock says.
   init(replacing replaced: RegisterStamp, isRightBehind: Bool = false) {
     let (time, run, edit) = ReplicationEnvironment.current.countEdit(
       replacing: replaced.time, isRightBehind: isRightBehind)

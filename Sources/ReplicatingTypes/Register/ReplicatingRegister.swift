@@ -33,15 +33,15 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
 
   /// Makes a register that was never set.
   ///
-  /// A default gives way to every value ever set, however long ago, and does
-  /// not travel: for fields added to a model later, and for values that start
-  /// empty on every device. Give equal defaults everywhere.
+  /// A default gives way to every value ever set, however long ago, and does not travel. It is for
+  /// fields added to a model later, and for values that start empty on every device. Give equal
+  /// defaults everywhere.
   public init(default value: Value) {
     current = KeptValue(value)
     stamp = .zero
   }
 
-  /// Makes the register that an edit left, by its stamp.
+  /// Makes the register as the edit with this stamp left it.
   package init(_ value: Value, stamp: RegisterStamp) {
     self.init(KeptValue(value), stamp: stamp)
   }
@@ -51,11 +51,10 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
     self.stamp = stamp
   }
 
-  /// The value. Setting it, also to an equal one, is a change.
+  /// The value. Setting it is a change, even to an equal value.
   ///
-  /// No time follows the greatest time stamp, which only a broken or hostile
-  /// device gives. A change after that stamp may lose to it, and does so at
-  /// once.
+  /// No time follows the greatest time stamp, which only a broken or hostile device gives. A change
+  /// after that stamp may lose to it at once.
   public var value: Value {
     get { current.value }
     set {
@@ -66,9 +65,9 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
     }
   }
 
-  /// Sets the present value again, with the time right behind the last change. It is a change that others may
-  /// lack, and that loses to each later one: for an edit that a removal leaves
-  /// (``DocumentRemoval``), whose value was chosen long before.
+  /// Sets the present value again, with the time right after the last change. Other copies may lack
+  /// this change, and each later change wins over it. It is for an edit that a removal leaves
+  /// (``DocumentRemoval``): its value was chosen long before.
   public mutating func confirm() {
     let new = RegisterStamp(replacing: stamp, isRightBehind: true)
     if new > stamp { stamp = new }
@@ -83,7 +82,7 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
 }
 
 extension ReplicatingRegister: DeltaReplicable {
-  /// A register has seen its own stamp.
+  /// The stamp of the register's last edit.
   public typealias Version = RegisterStamp
 
   public var version: RegisterStamp { stamp }
@@ -111,7 +110,7 @@ extension ReplicatingRegister: DeltaReplicable {
     later <= max(base, delta.stamp)
   }
 
-  /// Whether one edit set the two to different values. Merging takes the one with greater bytes.
+  /// Whether one edit set the two to different values. Merging takes the value with greater bytes.
   public func contradicts(_ other: ReplicatingRegister) -> Bool {
     stamp == other.stamp && stamp > .zero
       && SameEdit.differs(value, other.value, kept: (current.bytes, other.current.bytes))
@@ -150,8 +149,8 @@ extension ReplicatingRegister: DeltaReplicable {
 #endif
 
 extension ReplicatingRegister: Equatable where Value: Equatable {
-  /// Whether both are in the same state. A register that holds a value which does not equal itself,
-  /// such as `Double.nan`, equals its copies.
+  /// Whether both are in the same state. A register equals its copies even if its value does not
+  /// equal itself, such as `Double.nan`.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.stamp == right.stamp else { return false }
     if left.current == right.current { return true }
@@ -187,9 +186,8 @@ extension ReplicatingRegister: BinaryCodable, Framed where Value: PlainValue {
 }
 
 extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
-  /// Reads a register in the place of another. A default stays, and does not
-  /// travel. Two registers that were never set must not differ, or merging
-  /// would depend on the order.
+  /// Reads a register in place of this one. If neither was ever set, this one keeps its default:
+  /// two registers that were never set must not differ, or merging would depend on the order.
   ///
   /// A default also stands in for a value that this version of the app cannot read: see
   /// ``isReadable``.
@@ -201,8 +199,8 @@ extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
     #endif
   }
 
-  /// Reads a register that is merged into this one, which shows its default for a value that this
-  /// version of the app cannot read.
+  /// Reads a register that is merged into this one. If this version of the app cannot read its
+  /// value, it shows this register's default.
   public func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
     if stamp > .zero { return try Self(from: &reader) }
     let read = try RegisterStamp(from: &reader)

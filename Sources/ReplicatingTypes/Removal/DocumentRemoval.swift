@@ -4,13 +4,14 @@ import BinaryCoding
 
 /// The removals of a document, one element each. All of them count together.
 ///
-/// It is a document of its own. It travels to all devices and stays when the removed document is gone: a
-/// document that holds nothing beyond what its removals had seen is dropped. One with more edits stays,
-/// or comes back, and takes in what its removals leave.
+/// The removals are a document of their own, which travels to all devices and stays when the
+/// removed document is gone. A document without edits beyond the reach of its removals is dropped.
+/// A document with more edits stays, or comes back, and takes in the deltas that its removals
+/// leave.
 public typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedVersion>
 
-/// The version of a document when it was removed, and the delta that is merged into the document if it
-/// comes back, as bytes: the document's type alone understands them.
+/// The version of a document when it was removed, and the delta to merge into the document if it
+/// comes back. Both are bytes, which only the document's type understands.
 public struct RemovedVersion: Hashable, Sendable {
   /// The bytes of the document's ``DeltaReplicable/reach``.
   package let reach: [UInt8]
@@ -44,8 +45,9 @@ extension DocumentRemoval {
     read(as: type).reduce(into: Document.Version()) { $0.merge($1.reach) }
   }
 
-  /// The removals, each with the delta that it leaves. One with an unreadable part counts for nothing:
-  /// keeping a document too many is no loss, and the reach would claim edits that no device has.
+  /// The removals, each with the delta that it leaves. A removal with an unreadable part is
+  /// skipped. To keep a document too many is no loss, but the reach would claim edits that no
+  /// device has.
   private func read<Document: ReplicatingDocument>(
     as type: Document.Type
   ) -> [(reach: Document.Version, left: Document.Delta?)] {
@@ -56,16 +58,17 @@ extension DocumentRemoval {
     }
   }
 
-  /// Whether the removing devices had seen all edits of a document: it is dropped.
+  /// Whether the removing devices had seen all edits of a document, which is then dropped.
   ///
   /// - Complexity: as ``reach(of:)``.
   public func covers<Document: ReplicatingDocument>(_ document: Document) -> Bool {
     reach(of: Document.self).covers(document.version)
   }
 
-  /// Merges the deltas that the removals leave into a document that came back. The devices that removed it
-  /// may alone have these edits. A delta that builds on a part of the document that is not here yet waits for
-  /// it. A delta with edits beyond the reach of its removal is of a faulty device, and is left out.
+  /// Merges the deltas that the removals leave into a document that came back. Perhaps only the
+  /// devices that removed it have these edits. A delta that builds on missing edits is left out
+  /// until they arrive. A delta with edits beyond the reach of its removal comes from a faulty
+  /// device, and is left out.
   public func leave<Document: ReplicatingDocument>(in document: inout Document) {
     for case (let reach, let delta?) in read(as: Document.self) {
       var taken = document
@@ -78,7 +81,7 @@ extension DocumentRemoval {
 }
 
 extension RemovedVersion {
-  /// The bytes as one string in Base64. Those of a delta follow a full stop.
+  /// The bytes as one string in Base64. The bytes of a delta follow a full stop.
   private var text: String {
     Base64.encode(reach) + (leaving.isEmpty ? "" : "." + Base64.encode(leaving))
   }

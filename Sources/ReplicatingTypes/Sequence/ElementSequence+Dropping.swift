@@ -3,13 +3,13 @@
 import Causality
 import SequenceEngine
 
-/// Dropping removed elements. Their places stay, as the log says what was dropped
-/// (`SequenceLog+Dropped.swift`); the elements themselves are gone.
+/// Drops removed elements. Their slots stay: the log knows which were dropped
+/// (`SequenceLog+Dropped.swift`).
 extension ElementSequence {
   /// Drops the elements that were removed at a version.
   ///
   /// - Parameters:
-  ///   - tips: Those of the version, by their places in the log.
+  ///   - tips: The version's tips, by their places in the log.
   ///   - cache: The cache of the log.
   /// - Complexity: O(*n*)
   mutating func dropDeleted(upTo tips: [Int], cache: borrowing HistoryCache) {
@@ -21,7 +21,7 @@ extension ElementSequence {
     if let tips = try? log.places(of: other.dropped) { dropDeleted(upTo: tips, cache: cache) }
   }
 
-  /// - Parameter slots: Those to drop; some may be dropped already.
+  /// - Parameter slots: The slots to drop. Some may be dropped already.
   mutating func drop(_ slots: [Range<Int>]) {
     let all = gaps.union(slots)
     if all == gaps { return }
@@ -40,11 +40,11 @@ extension ElementSequence {
     gaps = all
   }
 
-  /// The place of a slot that is not dropped, among all of these.
+  /// The place of a kept slot among all kept slots.
   @usableFromInline
   func place(of slot: Int) -> Int { places(of: slot..<(slot + 1)).first?.lowerBound ?? slot }
 
-  /// The places of those slots that are not dropped, among all of these.
+  /// The places of the kept slots of a range, among all kept slots.
   @usableFromInline
   func places(of slots: Range<Int>) -> [Range<Int>] {
     var places: [Range<Int>] = []
@@ -84,7 +84,7 @@ extension ElementSequence {
   /// The log and the contents after a delta that drops elements.
   struct Trial {
     var log: SequenceLog
-    /// Its operations insert no elements that are dropped.
+    /// The integration of the delta. Its operations insert no dropped elements.
     var integration: SequenceLog.Integration
     /// The slots that are dropped.
     var dropped: [Range<Int>]
@@ -93,8 +93,8 @@ extension ElementSequence {
   /// Takes a delta that drops elements into a copy of the log.
   ///
   /// - Parameter cache: Knows no event that the log lacks; afterwards it knows the delta.
-  /// - Throws: ``MissingHistory`` if the delta leaves out other elements than it claims are dropped,
-  ///   which only forged deltas do.
+  /// - Throws: ``MissingHistory`` if the delta leaves out other elements than it claims are
+  ///   dropped. Only forged deltas do.
   func trial(
     of delta: Delta, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {
@@ -116,7 +116,7 @@ extension ElementSequence.Delta {
   /// The elements of the batch that are not among ``elements``.
   var gaps: ElementGaps { ElementGaps(batch.dropped?.ranges ?? []) }
 
-  /// Whether taking in this delta drops elements, or the delta lacks dropped ones.
+  /// Whether taking in this delta drops elements, or the delta lacks dropped elements.
   ///
   /// - Parameter plan: The new part of the delta.
   func drops(more plan: BatchPlan) -> Bool {

@@ -12,8 +12,8 @@ import SequenceEngine
 struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
   var log = SequenceLog()
-  /// Every element ever inserted, in the order in which the log learned of them; without those that
-  /// were dropped.
+  /// Every element ever inserted, without dropped elements, in the order in which the log learned
+  /// of them.
   @usableFromInline
   var inserted = InsertedElements<Element>()
   /// The slots of dropped elements.
@@ -83,7 +83,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Removes some elements, then inserts others in their place. The edit must not be empty.
   ///
-  /// The caller must have called ``beginEdits(by:)``, and made only such edits since.
+  /// The caller must have called ``beginEdits(by:)``, and used only this method since.
   ///
   /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
   @inlinable
@@ -105,7 +105,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Removes some elements, then inserts others in their place. The edit must not be empty.
   ///
-  /// - Complexity: That of the same method without a session.
+  /// - Complexity: As for ``replace(_:with:)``.
   mutating func replace(
     _ range: Range<Int>, with newElements: some Collection<Element>, by session: SessionID
   ) {
@@ -139,12 +139,12 @@ struct ElementSequence<Element>: ~Copyable {
     return Delta(batch: batch, elements: elements)
   }
 
-  /// Takes in the events of a delta that are new.
+  /// Takes in the new events of a delta.
   ///
   /// - Parameter cache: The cache of the log.
   /// - Returns: The changes of the order of slots.
-  /// - Throws: ``MissingHistory`` if it builds on unknown events, or drops other elements than it
-  ///   says; nothing is changed then.
+  /// - Throws: ``MissingHistory`` if the delta builds on unknown events, or drops other elements
+  ///   than it says. Nothing is changed then.
   @discardableResult
   mutating func integrate(
     _ delta: Delta, cache: borrowing HistoryCache = HistoryCache()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Every element ever inserted into a sequence, in the order in which its log
-/// learned of them. The index of an element is its slot.
+/// The elements inserted into a sequence, without dropped elements, in the order in which its log
+/// learned of them. The index of an element is its place among the kept slots.
 ///
 /// Copies share full segments, but not the tail. Only ``copy()`` makes copies,
 /// so appending need not check whether the tail is referred to elsewhere.

@@ -3,8 +3,7 @@
 /// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
 /// edits of them in other copies are kept.
 extension ReplicatingSet {
-  /// Inserts elements in order, each as ``insert(_:)`` does: also those that are
-  /// present.
+  /// Inserts elements in order, including present elements, as ``insert(_:)`` does.
   ///
   /// - Complexity: O(*m* log *n*) for *m* elements.
   @inlinable
@@ -20,7 +19,7 @@ extension ReplicatingSet {
     for element in elements { remove(element) }
   }
 
-  /// Removes all but some elements. Those that stay are not inserted anew.
+  /// Removes all but some elements. The elements that stay are not inserted anew.
   ///
   /// - Complexity: O(*m* + *n* log *n*) for *m* elements.
   @inlinable
@@ -29,8 +28,8 @@ extension ReplicatingSet {
     for element in self where !kept.contains(element) { remove(element) }
   }
 
-  /// Makes the set hold some elements: removes all others, and inserts those that are absent, in the
-  /// order given. Present elements are not inserted anew.
+  /// Makes the set hold some elements: removes all others, and inserts absent elements in the order
+  /// given. Present elements are not inserted anew.
   ///
   /// ```swift
   /// var mine: ReplicatingSet = ["home", "urgent"]
@@ -41,8 +40,8 @@ extension ReplicatingSet {
   /// print(mine.values)  // home, garden and summer, in any order
   /// ```
   ///
-  /// The difference is taken against this value. A form that was on a screen for a while must take it
-  /// against the elements shown: update a copy kept from then, and merge that copy.
+  /// The difference is taken against this value. A form that was on a screen for a while must take
+  /// it against the elements shown: update a copy kept from then, and merge that copy.
   ///
   /// - Complexity: O(*m* log *n* + *n* log *n*) for *m* elements.
   @inlinable

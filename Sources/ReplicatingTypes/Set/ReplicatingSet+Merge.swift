@@ -11,7 +11,7 @@ extension ReplicatingSet: DeltaReplicable {
     storage.state.known.contains(version)
   }
 
-  /// The delta that a copy at `version` lacks; nil if it lacks none.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
   @inlinable
@@ -36,8 +36,8 @@ extension ReplicatingSet: DeltaReplicable {
     delta.presence.leads(from: base, to: later)
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole sets gives each element
-  /// its latest edit, in every order; at one stamp an insert wins.
+  /// Whether the two hold different edits under one identity. Merging whole sets in any order gives
+  /// each element its latest edit. Of two edits with one stamp, an insert wins.
   @inlinable
   public func contradicts(_ other: ReplicatingSet) -> Bool {
     storage.state.contradicts(other.storage.state)

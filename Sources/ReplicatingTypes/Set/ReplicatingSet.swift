@@ -12,8 +12,8 @@
 /// print(mine.values)  // shopping and urgent, in any order
 /// ```
 ///
-/// A removed element is remembered, so that no old copy brings it back.
-/// Iteration has the same order in every copy: that of the first inserts.
+/// A removed element is remembered, so that no old copy brings it back. Iteration has the same
+/// order in every copy: the order of the first inserts.
 public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   @usableFromInline
   var storage: SetStorage<Element, PresenceEntry>
@@ -98,7 +98,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
     return isNew
   }
 
-  /// Removes an element. Removing an absent one is no edit.
+  /// Removes an element. Removing an absent element is no edit.
   ///
   /// - Returns: The element, if it was present.
   /// - Complexity: O(log *n*)

@@ -58,5 +58,5 @@ extension SetStorage: Equatable where Entry: Equatable {
   }
 }
 
-// Changed only as SessionStorage says.
+// All changes follow the rules of SessionStorage.
 extension SetStorage: @unchecked Sendable where Entry: Sendable {}

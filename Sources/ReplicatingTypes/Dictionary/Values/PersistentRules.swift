@@ -4,18 +4,17 @@
   import BinaryCoding
   import Causality
 
-  /// How values travel in parts: their versions, deltas and bytes, without their
-  /// types.
+  /// The rules of values that travel in parts, for any type of value: versions, deltas and bytes.
   @usableFromInline
   protocol PersistentRules<Value>: ReplicatingRules {
     func version(of value: Value) -> any ReplicaVersion
 
-    /// The delta that a copy at `version` lacks; nil if it lacks none.
+    /// The delta that a copy at `version` lacks, or nil if it lacks nothing.
     func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta?
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
 
-    /// A value without its deleted contents, or nil if it would take no less room.
+    /// A value without its deleted contents, or nil if that takes no less room.
     func droppingDeleted(_ value: Value) -> Value?
 
     func write(_ value: Value, to writer: inout ByteWriter)
@@ -26,7 +25,7 @@
     func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta
   }
 
-  /// A delta of a value, whatever its type.
+  /// A delta of a value of any type.
   @usableFromInline
   struct ValueDelta: Sendable {
     fileprivate let content: FieldPart
@@ -41,7 +40,7 @@
       values = VersionedValues()
     }
 
-    /// The rules of models, which compare field by field: that makes no version of a whole model.
+    /// The rules of models. They compare field by field, without the version of a whole model.
     init(ofModels: Void) where Value: ReplicatingModel {
       values = VersionedValues { $0.relation(to: $1) }
     }
@@ -64,7 +63,7 @@
 
     @usableFromInline
     func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta? {
-      // A version of another type can only be that of nothing.
+      // A version of another type can only be the empty version.
       value.delta(since: version as? Value.Version ?? Value.Version()).map {
         ValueDelta(content: FieldPart($0))
       }

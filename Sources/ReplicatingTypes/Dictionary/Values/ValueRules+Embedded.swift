@@ -26,7 +26,7 @@
   @usableFromInline
   typealias AnyPersistentRules<Value> = RulesOfNoValue<Value>
 
-  /// The rules of replicating values, of which Embedded Swift has none. The type has no values. An
+  /// The rules of replicating values, which Embedded Swift lacks. The type has no instances. An
   /// enumeration without cases would say so, but the compiler aborts on it.
   @usableFromInline
   struct RulesOfNoValue<Value> {
@@ -71,7 +71,7 @@
 
   typealias AnyVersion = VersionOfNoValue
 
-  /// The version of a replicating value, which there is none of.
+  /// The version of a replicating value. The type has no instances.
   struct VersionOfNoValue: Equatable, Sendable {
     private init() {}
   }

@@ -3,26 +3,25 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  /// The rules of replicating values, whatever their type.
+  /// The rules of replicating values of any type.
   @usableFromInline
   typealias AnyReplicatingRules<Value> = any ReplicatingRules<Value>
 
-  /// The rules of values that travel in parts, whatever their type.
+  /// The rules of values of any type that travel in parts.
   @usableFromInline
   typealias AnyPersistentRules<Value> = any PersistentRules<Value>
 
   /// The operations of a dictionary on its values.
   ///
-  /// Decided when a dictionary is made, at run time, from the type of the values: so
-  /// generic code, and a dictionary within another, do the same as code that names
-  /// the type.
+  /// A new dictionary chooses its rules at run time, by the type of its values. So generic code and
+  /// nested dictionaries use the same rules as code that names the type.
   @usableFromInline
   struct ValueRules<Value>: KeyedRules {
-    /// How values merge; nil if they are plain, and one replaces another whole.
+    /// The rules for merging values; nil if values are plain and replace each other whole.
     @usableFromInline
     let replicating: AnyReplicatingRules<Value>?
 
-    /// How parts of values travel; nil if values travel whole.
+    /// The rules for sending values in parts; nil if values travel whole.
     @usableFromInline
     let persistent: AnyPersistentRules<Value>?
 
@@ -55,19 +54,18 @@
     }
   }
 
-  /// How replicating values merge.
+  /// The rules for merging replicating values.
   @usableFromInline
   protocol ReplicatingRules<Value>: Sendable {
     associatedtype Value
 
     func merge(_ value: inout Value, with other: Value)
 
-    /// The value that a live key holds after a value was assigned to it, and its relation to the
-    /// value before.
+    /// The value that a live key holds after an assignment, and its relation to the old value.
     ///
     /// - Parameters:
-    ///   - isInPlace: Whether the old value was accessed in place, and may be the new one but for some
-    ///     parts.
+    ///   - isInPlace: Whether the old value was accessed in place. The new value may then be the
+    ///     old value with some parts changed.
     ///   - formers: The origins of values that the key held before.
     func assigned(
       _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
@@ -93,8 +91,8 @@
     func merge(_ value: inout Value, with other: Value) { value.merge(other) }
   }
 
-  /// Values that only merge. An assigned value merges with the one that is there. If values can be
-  /// compared, that shows whether it brings news.
+  /// Values that only merge. An assigned value merges with the current one. If values are
+  /// `Equatable`, comparing them shows whether it brings news.
   private struct MergedValues<Value: Replicable>: ReplicatingRules {
     func contradicts(_ one: Value, _ other: Value) -> Bool { false }
 
@@ -134,7 +132,8 @@
       // Most edits in place only add.
       let relation = relation(new, old)
       let change = relation.change
-      // Unedited values may differ, as two defaults of a register do: there is nothing to keep.
+      // Unedited values may differ, such as two defaults of a register. The old one holds nothing
+      // to keep.
       if change == .none { return areEqual(old, new) == false ? (new, .replacement) : (old, .none) }
       if change < .replacement {
         guard isInPlace, change == .addition else { return (new, change) }

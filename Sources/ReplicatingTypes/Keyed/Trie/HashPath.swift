@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The bits of a hash that lead on from a node of a ``HashTrie``: five for each
-/// level.
+/// The bits of a hash that lead from a node of a ``HashTrie`` to a key: five for each level.
 @usableFromInline
 struct HashPath {
   @usableFromInline
@@ -32,7 +31,7 @@ struct HashPath {
   @inlinable
   var isAtEnd: Bool { level == Self.levelCount }
 
-  /// Which of its 32 branches a node follows.
+  /// The branch that the path follows, as one of 32 bits.
   @inlinable
   var bit: UInt32 { 1 << UInt32(truncatingIfNeeded: bits & 31) }
 

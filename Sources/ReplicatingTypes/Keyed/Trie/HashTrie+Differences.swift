@@ -3,14 +3,13 @@
 import SequenceEngine
 
 extension HashTrie {
-  /// Calls `body` with each item of another trie that this one may not hold, and with the value that
-  /// this one has for its key.
+  /// Calls `body` with each item of another trie that this trie may lack, and with this trie's
+  /// value for the item's key.
   ///
-  /// Skips nodes that both share. So items that `body` is not called with stand in
-  /// both; of the others, some may.
+  /// Skips nodes that both share. So both tries hold every item that `body` is not called with.
   ///
-  /// - Complexity: O(*d* log *n*) in the items *d* that were changed since the tries
-  ///   were one; O(*n*) if they never were.
+  /// - Complexity: O(*d* log *n*) in the items *d* changed since the tries were copies; O(*n*) if
+  ///   they never were.
   @inlinable
   func forEachDifference(in other: HashTrie, _ body: (_ theirs: Item, _ mine: Value?) -> Void) {
     if root.isShared(with: other.root) { return }
@@ -39,7 +38,7 @@ extension HashTrieNode {
     }
   }
 
-  /// The value of a key that lies in a branch, or, where hashes are equal, in the list without one.
+  /// The value of a key in a branch. `bit` is 0 in a list of items whose keys have equal hashes.
   @inlinable
   func value(of key: Key, inBranch bit: UInt32, level: Int) -> Value? {
     if childMap & bit != 0 {

@@ -9,8 +9,8 @@ extension HashTrie {
     #endif
   }
 
-  /// Checks the nodes on the way to a key that was changed: all nodes of a small
-  /// trie, none of a large one, whose tests check it when they are done.
+  /// Checks the nodes on the way to a changed key, or all nodes of a small trie. A large trie is
+  /// not checked here: its tests check it at their end.
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS
@@ -75,7 +75,7 @@ extension HashTrie {
       }
     }
 
-    /// Checks the items whose hashes are equal. (Others differ: they are on other branches.)
+    /// Checks the list of items whose keys have equal hashes.
     private func checkList(_ prefix: HashPrefix) {
       for (index, item) in items.enumerated() {
         precondition(prefix.begins(item.key), "an item on the wrong branch")

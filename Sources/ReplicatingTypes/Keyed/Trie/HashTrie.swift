@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A dictionary whose copies share all that they have in common.
+/// A dictionary whose copies share their common nodes.
 ///
-/// Copying costs nothing; the first change of a copy copies the nodes on the
-/// way to the change, and later ones work in place. Two tries of one origin
-/// are compared in proportion to what differs, by skipping the nodes that both
-/// refer to.
+/// Copying takes O(1). The first change of a copy copies the nodes on the way to the change. Later
+/// changes there work in place. Comparing two tries of one origin skips the nodes that both share,
+/// and takes time in proportion to the differences.
 ///
 /// ```
 ///                    items           children
@@ -14,14 +13,12 @@
 ///                                  [ k2, k5 ]
 /// ```
 ///
-/// Each node follows five more bits of the hash. A branch with one key holds it
-/// in the node; one with several leads to a child. So equal contents have
-/// equal shapes, whatever the order of edits, except for the order of keys whose
-/// hashes are equal. (Steindorfer and Vinju, "Optimizing Hash-Array Mapped Tries
-/// for Fast and Lean Immutable JVM Collections", OOPSLA 2015,
-/// doi:10.1145/2814270.2814312; here items and children lie in two arrays, so
-/// that a change copies only one of them, and nodes are values: the arrays
-/// are what copies share.)
+/// Each node follows five more bits of the hash. A branch with one key holds it in the node; a
+/// branch with several keys leads to a child. So equal contents have equal shapes, whatever the
+/// order of edits, except for the order of keys whose hashes are equal. (Steindorfer and Vinju,
+/// "Optimizing Hash-Array Mapped Tries for Fast and Lean Immutable JVM Collections", OOPSLA 2015,
+/// doi:10.1145/2814270.2814312; here items and children lie in two arrays, so that a change copies
+/// only one of them. Nodes are values, and copies share the arrays.)
 @usableFromInline
 struct HashTrie<Key: Hashable, Value> {
   @usableFromInline

@@ -18,7 +18,7 @@ extension HashTrieNode {
     return nil
   }
 
-  /// Inserts an item whose key is not here and for which there is no child.
+  /// Inserts an item with a new key whose branch has no child.
   @inlinable
   mutating func insert(_ item: Item, at path: HashPath) {
     if path.isAtEnd {

@@ -2,7 +2,7 @@
 
 import SequenceEngine
 
-/// A node of a ``HashTrie``: what its 32 branches lead to.
+/// A node of a ``HashTrie``: the items and children of its 32 branches.
 ///
 /// Below the last level it is a list of items whose keys have equal hashes, and
 /// both maps are empty.
@@ -28,10 +28,10 @@ struct HashTrieNode<Key: Hashable, Value> {
   /// The branches that lead to a child, which holds two items at least.
   @usableFromInline
   var childMap: UInt32 = 0
-  /// By branch.
+  /// The items, by branch.
   @usableFromInline
   var items: ContiguousArray<Item> = []
-  /// By branch.
+  /// The children, by branch.
   @usableFromInline
   var children: ContiguousArray<HashTrieNode> = []
 
@@ -63,7 +63,7 @@ struct HashTrieNode<Key: Hashable, Value> {
   @inlinable
   func childIndex(_ bit: UInt32) -> Int { (childMap & (bit - 1)).nonzeroBitCount }
 
-  /// Where this node itself holds a key.
+  /// The index of a key that this node itself holds.
   @inlinable
   func index(of key: Key, at path: HashPath) -> Int? {
     if path.isAtEnd { return items.firstIndex { $0.key == key } }
@@ -72,7 +72,7 @@ struct HashTrieNode<Key: Hashable, Value> {
     return items[index].key == key ? index : nil
   }
 
-  /// Where the child is that a path leads to.
+  /// The index of the child that a path leads to.
   @inlinable
   func childIndex(at path: HashPath) -> Int? {
     !path.isAtEnd && childMap & path.bit != 0 ? childIndex(path.bit) : nil
@@ -98,13 +98,13 @@ struct HashTrieNode<Key: Hashable, Value> {
     return index(of: key, at: path) != nil
   }
 
-  /// The one item of a node that must not be a child.
+  /// The item of a node that has no other. Such a node must not be a child.
   @inlinable
   var onlyItem: Item? {
     items.count == 1 && children.isEmpty ? items[0] : nil
   }
 
-  /// Whether two nodes are one: copies that nobody changed since.
+  /// Whether two nodes are unchanged copies of one node.
   ///
   /// Only addresses are compared; nothing is read through them.
   @inlinable
