@@ -13,8 +13,9 @@ public enum Law: String, CaseIterable, Sendable {
   /// The state after an edit, merged with the state before it in either order,
   /// is the state after it.
   case absorption
-  /// A copy that is assigned to where it was copied from drops no edit: an older one changes
-  /// nothing, and an edited one merges. So does a key of a dictionary, a field, a document.
+  /// Assigning a copy to the place that it was copied from drops no edit: an older copy changes
+  /// nothing, and an edited copy merges. The place is a key of a dictionary, a field, or a
+  /// document.
   case writeBack = "write back"
 
   /// `merge(_:)` gives the result of `merged(with:)`.
@@ -45,7 +46,7 @@ public enum Law: String, CaseIterable, Sendable {
   /// holds for the value, its version and its deltas. Decoded deltas have the
   /// effects of the originals.
   case encoding
-  /// A value that has seen no edits becomes equal by one delta.
+  /// A value that has seen no edits becomes equal to another value by one delta.
   case bootstrap
   /// All replicas, merged in any order, by value or by delta, are equal in
   /// state, bytes and observation.

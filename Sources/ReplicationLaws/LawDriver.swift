@@ -8,7 +8,7 @@ import Causality
 /// the seed, to repeat a run that failed elsewhere. `DECENT_SCALE` multiplies
 /// the number of schedules, to search for longer.
 public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
-  /// The number of schedules from which on a property that no edit changes is a violation.
+  /// From this number of schedules on, a property that no edit changed is a violation.
   private static var scheduleCountForAllEdits: Int { 50 }
 
   /// The greatest size of a script that is short enough to understand.
@@ -17,7 +17,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   /// The number of further schedules tried for a shorter script.
   private static var scheduleCountForShorter: Int { 20 }
 
-  /// The type under the laws.
+  /// The type to check.
   public let subject: LawSubject<Value, Observation>
 
   /// The seed from which all schedules follow.
@@ -71,7 +71,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
     return report
   }
 
-  /// Expects that each property was changed by some edit. A type might forget any other unnoticed.
+  /// Expects that each property was changed by some edit. A type might forget an unchanged property
+  /// unnoticed.
   private func expectAllPropertiesEdited(_ report: LawReport) throws(LawViolation) {
     guard report.schedules >= Self.scheduleCountForAllEdits,
       let name = report.properties.filter({ $0.value == 0 }).keys.min()
@@ -85,8 +86,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Shrinking
 
-  /// The shrunk violation of a failing schedule. If that stays long, the next
-  /// schedules are tried, and the shortest violation of the same law is taken.
+  /// The shrunk violation of a failing schedule. If it stays long, the next schedules are tried,
+  /// and the shortest violation of the same law is taken.
   private func shortestViolation(
     _ failure: Shrinker.Failure, schedule number: Int, _ executions: Int
   ) -> LawViolation {

@@ -18,7 +18,7 @@ public struct LawReport: Sendable {
   /// began with values made apart.
   public internal(set) var schedulesFromOneValue = 0
 
-  /// The number of schedules whose clocks were decades apart, seconds apart, or equal.
+  /// The number of schedules whose clocks started decades apart, seconds apart, or equal.
   public internal(set) var clocks: [String: Int] = [:]
 
   /// The number of steps of each kind that had an effect.
@@ -37,7 +37,7 @@ public struct LawReport: Sendable {
   /// The number of nil deltas: no edit was missing.
   public internal(set) var emptyDeltas = 0
 
-  /// The number of merges of each replicating property of a struct with a different one.
+  /// The number of merges of each replicating property of a struct with a different value.
   public internal(set) var properties: [String: Int] = [:]
 
   private let abilities: Plan.Abilities

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// A test of one's own type needs `Replicable`, and a printed script
-// `ReplicationEnvironment`.
+// Tests of types need `Replicable`, and printed scripts need `ReplicationEnvironment`.
 @_exported import BinaryCoding
 @_exported import Causality

@@ -19,11 +19,11 @@ package struct RunSettings: Sendable {
 
   /// Reads the settings.
   ///
-  /// - Precondition: A variable that is set holds a number. A run that is to
-  ///   repeat another must not quietly be a different one.
+  /// - Precondition: A variable that is set holds a number. A run that is meant to repeat another
+  ///   must not silently differ.
   package init() { self.init(variable: Self.variable) }
 
-  /// Reads the settings from elsewhere.
+  /// Reads the settings from a function.
   init(variable: (String) -> String?) {
     seed = Self.number(variable, "DECENT_SEED", UInt64.init)
     scale = Self.number(variable, "DECENT_SCALE", Double.init) ?? 1

@@ -27,8 +27,8 @@ struct ApartSource {
 
   /// Edits of two copies of a value on one device, made after a first edit.
   ///
-  /// - Parameter made: All edits, in this order: the first, those of the one
-  ///   copy, those of the other.
+  /// - Parameter made: All edits: the first edit, the edits of the one copy, and the edits of the
+  ///   other.
   init(
     ofCopiesOf variable: Variable, _ changes: [Change], _ otherChanges: [Change], _ made: [Edit],
     isAtOnce: Bool, in plan: Plan

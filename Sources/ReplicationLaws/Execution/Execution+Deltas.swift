@@ -85,9 +85,9 @@ extension Execution {
     }
   }
 
-  /// Makes a delta, perhaps over encoded bytes.
+  /// Makes a delta, and encodes and decodes it if `isEncoded` is true.
   ///
-  /// - Parameter sending: The sender's present name in a script, if it is not the later one.
+  /// - Parameter sending: The sender's present name in a script, if it differs from `senderName`.
   private mutating func letter(
     from sender: Replica, _ senderName: String, _ name: String,
     since version: DeltaOperations<Value>.Version, _ versionName: String, _ isEncoded: Bool,

@@ -36,7 +36,7 @@ extension Execution {
   mutating func edit(
     _ variable: Variable, _ change: Change, isChecked: Bool
   ) throws(Breach) {
-    // Taken out meanwhile, so that its storage stays as unique as it is.
+    // Taken out, so that `values` does not share its storage during the edit.
     guard var replica = values.removeValue(forKey: variable) else { return }
     let before = isChecked ? replica.value : nil
     let traceBefore = try before.map { (value) throws(Breach) in try trace(of: value) }
@@ -54,8 +54,8 @@ extension Execution {
     try checkWriteBack(before, replica.value)
   }
 
-  /// Checks that a copy from before an edit, written back after it, changes nothing; also if the
-  /// copy was saved in between.
+  /// Checks that writing back a copy from before an edit changes nothing, even if the copy was
+  /// encoded and decoded in between.
   private mutating func checkWriteBack(_ before: Value, _ after: Value) throws(Breach) {
     try checkWriteBack(before, over: after, leaves: after, "a copy from before an edit")
     guard let bytes = subject.bytes else { return }
@@ -63,7 +63,8 @@ extension Execution {
     try checkWriteBack(opened, over: after, leaves: after, "a decoded copy from before an edit")
   }
 
-  /// Checks what writing a copy back leaves. Scripts cannot show it: only a container writes back.
+  /// Checks the value after a copy is written back. Scripts cannot show it: only a container writes
+  /// back.
   mutating func checkWriteBack(
     _ copy: Value, over value: Value, leaves expected: Value, _ name: String
   ) throws(Breach) {
@@ -98,7 +99,7 @@ extension Execution {
     ) { "the state before an edit contains the version after it" }
   }
 
-  /// The statements that repeat edits of the value with a name in a script.
+  /// The statements that repeat edits of the value called `name` in a script.
   func editSource(of name: String, _ changes: [Change], _ edits: [Edit]) -> [String] {
     zip(changes, edits).flatMap { change, edit in
       Script.source(of: edit, of: name, at: change.moment, in: plan)

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 extension Execution {
-  /// The form of a value that shows an unnoticed change of it.
+  /// A form of a value by which unnoticed changes of the value are found.
   enum Trace: Equatable {
     case bytes([UInt8])
     case observation(Observation)
@@ -118,7 +118,7 @@ extension Execution {
     }
   }
 
-  /// The value decoded from a value's bytes, which must equal it.
+  /// The value after encoding and decoding. It must equal the value before.
   ///
   /// - Parameter name: The name of the value in a script.
   mutating func reopenedValue(
@@ -132,7 +132,7 @@ extension Execution {
     return opened
   }
 
-  /// The content decoded from a content's bytes, which must encode to equal bytes.
+  /// The content after encoding and decoding. It must encode to equal bytes.
   ///
   /// - Parameters:
   ///   - name: The name of the content in a script.

@@ -132,7 +132,7 @@ extension Execution {
     ) { "two values were merged by generic code and by code that names the type" }
   }
 
-  /// Checks that two copies agree in what is set once.
+  /// Checks that two copies agree in their constants.
   private mutating func checkConstants(
     _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
   ) throws(Breach) {

@@ -45,7 +45,8 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     devices = plan.devices.map(SimulatedDevice.init)
   }
 
-  /// Carries out the whole plan. What debug builds would stop at is reported with the steps to it.
+  /// Carries out the whole plan. A mistake at which debug builds would stop is reported with the
+  /// steps to it.
   mutating func run() throws(Breach) {
     try DebugRequirements.unchecked { () throws(Breach) in try performAll() }
   }
@@ -94,7 +95,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     let merged = mine.value.merged(with: other.value)
     report.countMerge(
       keepsMine: merged == mine.value, keepsTheirs: merged == other.value)
-    // Released, so that merging in place meets storage of its own.
+    // Released, so that merging in place finds storage that is not shared.
     values[variable] = nil
     var replica = consume mine
     replica.value.merge(other.value)

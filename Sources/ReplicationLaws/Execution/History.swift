@@ -13,7 +13,7 @@ public struct History: Sendable {
     public let touched: Set<String>
     /// The items shown after the edit.
     public let shown: Set<String>
-    /// The numbers of the edits that its author had seen, by any way.
+    /// The numbers of the edits that its author had seen, directly or through merges.
     public let seen: Set<Int>
   }
 

@@ -19,7 +19,7 @@ enum TwoThreads {
 
   /// Runs both, and returns when both are done.
   ///
-  /// One follows the other if no thread can be started.
+  /// Runs one after the other if no thread can be started.
   static func run(_ first: @escaping () -> Void, _ second: () -> Void) {
     let meeting = Meeting()
     let work = Work {

@@ -6,9 +6,8 @@ import Causality
 /// Checks the laws of merging in every state that three replicas can reach by a
 /// few edits and merges.
 ///
-/// A ``LawDriver`` goes far at random. A search stays near and leaves nothing
-/// out. The first state that breaks a law is reached by the fewest edits and
-/// merges possible.
+/// A ``LawDriver`` reaches distant states at random. A search reaches all near states. The first
+/// state that it finds to break a law is reached by the fewest edits and merges possible.
 ///
 /// ```swift
 /// let search = ExhaustiveSearch(
@@ -28,14 +27,14 @@ import Causality
 /// - the subject's promise, if it makes one. The edits that a replica has seen
 ///   are then part of its state.
 ///
-/// It does not check direct merges, the properties of structs, edits on two
-/// threads, and deltas that come late.
+/// It does not check direct merges, the properties of structs, edits on two threads, or deltas that
+/// come late.
 public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hashable> {
-  /// Makes one edit, always the same, and describes it. Nil where the edit does
-  /// not apply. An edit that changes nothing counts as none.
+  /// Makes one edit, always the same, and describes it. Returns nil if the edit does not apply. An
+  /// edit that changes nothing counts as none.
   public typealias NamedEdit = (_ value: inout Value) -> Edit?
 
-  /// The type under the laws. Its random edits are not made.
+  /// The type to check. The search does not make its random edits.
   public let subject: LawSubject<Value, Observation>
 
   private let edits: [NamedEdit]
@@ -54,12 +53,11 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
     self.edits = edits
   }
 
-  /// Describes a search with edits that are described by their source alone.
+  /// Describes a search with edits whose only description is their source.
   ///
   /// - Parameters:
   ///   - subject: The type.
-  ///   - edits: Each edit and, before it, its source, which acts on a variable named
-  ///     `replica`.
+  ///   - edits: The source of each edit, which acts on a variable named `replica`, and the edit.
   /// - Precondition: There is at least one edit.
   public init(
     _ subject: LawSubject<Value, Observation>,
@@ -80,9 +78,9 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   /// - Parameter scope: The limits of the search.
   /// - Returns: The counts of the search.
   /// - Throws: The ``LawViolation`` that the fewest edits and merges lead to.
-  /// - Complexity: O(*n*) look-ups in the number of states, and checks in the number of
-  ///   different values and of pairs and triples of them that meet. The number of states
-  ///   grows several times over with each edit, and with each merge.
+  /// - Complexity: O(*n*) look-ups in the number of states, and one check for each different value,
+  ///   and for each pair and triple of values that meet. Each further edit or merge multiplies the
+  ///   number of states.
   public func run(_ scope: SearchScope = SearchScope()) throws(LawViolation) -> SearchReport {
     try subject.expectListedProperties(.search(scope, clocks: scope.clocks.first ?? []))
     var report = SearchReport(subject: subject.name, scope: scope, editCount: edits.count)

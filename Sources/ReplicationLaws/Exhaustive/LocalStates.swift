@@ -9,7 +9,7 @@ import Causality
 /// do. So each edit of a state is made once, and a global state is three
 /// numbers.
 struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
-  /// The facts from which a replica's future follows.
+  /// The facts that determine a replica's future.
   struct State: Hashable {
     let replica: Int
     /// The number of edits that the replica has made.
@@ -18,8 +18,8 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     let value: Int
     /// The number of the set of edits it has seen, if a promise is checked.
     let seen: Int
-    /// The values that each edit would make next. They show which session a
-    /// replica is in, if sessions go on. Empty if they do not.
+    /// The values that each edit would make next. They show which session a replica is in, if
+    /// sessions go on. Empty if sessions do not go on.
     let next: [Int]
   }
 

@@ -6,7 +6,7 @@ struct SearchDevices {
   let clocks: [UInt64]
   let sessions: SearchScope.Sessions
 
-  /// A bound that no search's number of edits reaches.
+  /// A number above the number of edits of any search.
   private static let mostEdits: UInt64 = 100
 
   /// The random bits of the device on which the first value is made.

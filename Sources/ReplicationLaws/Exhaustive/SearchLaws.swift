@@ -112,9 +112,8 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       "two values were merged in place")
   }
 
-  /// Checks all orders and brackets of merging three values. Merging a third
-  /// value in is checked both ways, so the three ways to begin with two of them
-  /// stand for all.
+  /// Checks all orders and brackets of merging three values. The third value is merged in from both
+  /// sides, so the three choices of the first pair stand for all orders.
   private mutating func checkTriple(_ values: [Int]) throws(SearchFailure) {
     guard checkedTriples.insert(values.reduce(0) { $0 << 21 | UInt64($1) }) else { return }
     var all: Int?

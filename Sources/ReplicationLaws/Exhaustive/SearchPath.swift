@@ -53,7 +53,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
 
   /// The breach when a plan is carried out.
   ///
-  /// - Parameter edits: Takes the edits that were made.
+  /// - Parameter edits: Receives the edits that were made.
   private func breach(of plan: Plan, _ edits: inout [Int: [Edit]]) -> Breach? {
     var execution = Execution(
       of: plan, on: subject, report: LawReport(subject: subject.name, seed: 0))
@@ -144,7 +144,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
       device: plan.devices.firstIndex(of: bits) ?? 0, milliseconds: devices.clocks[replica])
   }
 
-  /// The replicas that steps concern, or else the first.
+  /// The replicas that steps concern, or the first replica if there are no steps.
   private func replicas(of steps: [SearchStep]) -> [Variable] {
     let numbers = steps.reduce(into: Set<Int>()) { numbers, step in
       switch step {
@@ -155,7 +155,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     return numbers.isEmpty ? [.replica(0)] : numbers.sorted().map { .replica($0) }
   }
 
-  /// The seed from which an execution draws a number, after one earlier draw.
+  /// The seed from which an execution draws `edit`, after one earlier draw.
   private static func word(choosing edit: Int, of count: Int) -> UInt64 {
     var word: UInt64 = 0
     while true {

@@ -17,7 +17,7 @@ public struct SearchReport: Sendable {
     /// The number of different values that the replicas hold or that checks make of them.
     public internal(set) var values = 0
 
-    /// The number of checks of each law on values that it was not checked on before.
+    /// The number of checks of each law, without repeated checks on the same values.
     public internal(set) var checks: [Law: Int] = [:]
 
     init(clocks: [UInt64]) {

@@ -5,7 +5,7 @@ import BinaryCoding
 /// The limits of an ``ExhaustiveSearch`` of three replicas: numbers of edits
 /// and merges, and clocks.
 public struct SearchScope: Equatable, Sendable {
-  /// The program that makes an edit, as far as identities tell.
+  /// The program that makes an edit, which decides the edit's session.
   public enum Sessions: String, Sendable {
     /// Each edit is made by a program of its own, as if the value had been saved and
     /// opened again.
@@ -16,10 +16,9 @@ public struct SearchScope: Equatable, Sendable {
 
   /// Clocks that differ, in the order of the replicas, and clocks that agree.
   ///
-  /// Replicas differ only in clock and identity, and identities begin with the
-  /// time. So a search with different clocks in one order is a search in any
-  /// other order, with the replicas renamed. These two settings stand for all
-  /// seven.
+  /// Replicas differ only in clock and identity, and identities begin with the time. So a search
+  /// with different clocks in one order equals a search in any other order, with the replicas
+  /// renamed. These two settings stand for all seven.
   public static let distinctClocks: [[UInt64]] = [[1_000, 2_000, 3_000], [1_000, 1_000, 1_000]]
 
   /// Different clocks in all six orders, and equal ones.

@@ -4,7 +4,7 @@ import Causality
 
 /// A breadth-first search of the states that three replicas with given clocks can reach.
 struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
-  /// The bits of a global state that each replica's state takes.
+  /// The number of bits for each replica's state in the key of a global state.
   static var stateBits: Int { 21 }
 
   /// The first way by which a global state was reached.
@@ -104,7 +104,7 @@ struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
   private mutating func arrive(
     _ arrival: Arrival, changed: Int?
   ) throws(SearchFailure) {
-    // A later arrival has as many edits left, and no more merges.
+    // A later arrival at a state has as many edits left, and not more merges.
     guard known.insert(arrival.key) else { return }
     arrivals.append(arrival)
     do throws(SearchFailure) {

@@ -5,9 +5,8 @@ import Causality
 
 /// The different values of a search, each with a number, and the results of merging them.
 ///
-/// Values with equal bytes are the same. Values of a type without bytes are the
-/// same if they are equal and show the same. Each two values are merged once,
-/// so that a search deals in numbers.
+/// Values with equal bytes have one number. Values of a type without bytes have one number if they
+/// and their observations are equal. Each pair of values is merged once.
 struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
   /// Three numbers of values fit into a key of 64 bits.
   static var mostValues: Int { 1 << 21 }

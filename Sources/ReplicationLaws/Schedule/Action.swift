@@ -2,13 +2,13 @@
 
 /// One operation on named values: the form of a ``Step`` after all its random choices.
 ///
-/// Actions follow from a schedule alone, never from the contents of values. Any
-/// action can be left out. Later actions that then lack a value are skipped.
-/// The rest is still a way to use the type, so that no law may break.
+/// Actions follow from a schedule alone, never from the contents of values. Any action can be left
+/// out. Later actions that then lack a value are skipped. The rest still uses the type correctly,
+/// so no law may break.
 enum Action: Sendable {
   case make(Variable, Moment)
   case copy(Variable, from: Variable)
-  /// An edit. If it is checked, a copy from before it exists meanwhile.
+  /// An edit. If it is checked, a copy of the value exists during the edit.
   case edit(Variable, Change, isChecked: Bool)
   /// Edits of two values on two threads at once. On one device they are edits
   /// of copies of the first value, made only for the checks.
@@ -23,7 +23,7 @@ enum Action: Sendable {
   case lose(Int)
   case check(Check)
 
-  /// A law to check on values as they are.
+  /// A law to check on the present values.
   enum Check: Sendable {
     case commutativity(Variable, Variable)
     case associativity(Variable, Variable, Variable)
@@ -32,7 +32,7 @@ enum Action: Sendable {
     case delta(Variable, Variable)
     case silence(Variable)
     case versions(Variable, Variable)
-    /// The effect of a delta on its way. The value is as before afterwards.
+    /// The effect of a delta on its way. The value is restored afterwards.
     case receipt(Int, Variable)
     case fields(Variable, Variable)
     case dispatch(Variable, Variable)

@@ -2,11 +2,11 @@
 
 /// The distance between the clocks of a schedule.
 enum ClockSpread: String, CaseIterable, Sendable {
-  /// All stand at one millisecond, so that every time is a tie.
+  /// All clocks start at one millisecond, so that many times are equal.
   case equal
-  /// Within seconds of each other.
+  /// The clocks start within seconds of each other.
   case close
-  /// Anywhere between 1970 and 2090.
+  /// The clocks start anywhere between 1970 and 2090.
   case decades
 
   private static let year: UInt64 = 31_557_600_000

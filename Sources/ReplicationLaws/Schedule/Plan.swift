@@ -19,9 +19,8 @@ struct Plan: Sendable {
 }
 
 extension Plan {
-  /// The amount of work in the plan. Each action counts as one. An action with
-  /// edits on two threads counts as the actions that do the same in turn, and
-  /// one more.
+  /// The amount of work in the plan. Each action counts as one. An action with edits on two threads
+  /// counts as one more than the actions that do the same in turn.
   var size: Int {
     actions.reduce(0) { size, action in
       guard case .editApart(_, let changes, _, let otherChanges, let isOneDevice) = action else {
@@ -54,7 +53,7 @@ extension Plan {
     var letters: Set<Int> = []
     var versions: Set<Int> = []
 
-    /// Whether an action can be carried out. Adds the results of such an action.
+    /// Whether an action can be carried out. If so, adds its results.
     mutating func admits(_ action: Action) -> Bool {
       guard values.isSuperset(of: action.reads) else { return false }
       switch action {

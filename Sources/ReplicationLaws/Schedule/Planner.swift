@@ -119,8 +119,8 @@ struct Planner {
     return true
   }
 
-  /// Copies a replica and edits both. The copy becomes a replica on the same
-  /// device, or takes another's place, on either device.
+  /// Copies a replica and edits both. The copy becomes a new replica on the same device, or takes
+  /// the place of another replica, on either device.
   private mutating func fork(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let copy: Int
     if replicas.count < Variable.most, random.oneIn(3) {
@@ -138,8 +138,8 @@ struct Planner {
 
   private mutating func editApart(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let isOneDevice = random.oneIn(2)
-    // On devices of their own: chance would decide which thread continues an
-    // earlier session, and nothing here may depend on chance.
+    // On new devices: on others, chance would decide which thread continues an earlier session, and
+    // nothing here may depend on chance.
     let device = addDevice(&random)
     let otherDevice = isOneDevice ? device : addDevice(&random)
     var changes: [[Change]] = []
@@ -174,8 +174,8 @@ struct Planner {
     return true
   }
 
-  /// Sends deltas: the edits that another value lacks, or a stream of the
-  /// sender's newest edits, each of which builds on those before.
+  /// Sends deltas: the edits that another value lacks, or a stream of the sender's newest edits,
+  /// each of which builds on the edits before.
   private mutating func send(from place: Int, _ random: inout SeededGenerator) {
     let sender = replicas[place].variable
     guard !random.oneIn(3) else {

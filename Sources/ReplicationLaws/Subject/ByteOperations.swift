@@ -52,7 +52,7 @@ struct ByteOperations<Content> {
   }
 }
 
-/// A value as a type that it was checked to have.
+/// A value, cast to a type that it is known to have.
 func known<Known>(_ value: Any, as type: Known.Type) -> Known {
   guard let value = value as? Known else {
     preconditionFailure("\(value) was taken for a \(type)")

@@ -3,7 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The operations of the laws on versions and deltas of a type, without their own types.
+/// The operations of the laws on versions and deltas of a type. They erase the types of versions
+/// and deltas.
 struct DeltaOperations<Value> {
   /// The version of a value.
   struct Version {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The description of a random edit, for people to read and, as code, to run again.
+/// The description of a random edit: words for people, and code to make the edit again.
 public struct Edit: Sendable, ExpressibleByStringInterpolation {
   /// A few words, such as `insert "x" at 3`.
   public let description: String
@@ -8,8 +8,8 @@ public struct Edit: Sendable, ExpressibleByStringInterpolation {
   /// The edit as Swift source, or nil if only the description is known.
   public let code: String?
 
-  /// The items of a ``Promise`` that the edit concerns, even if it does not
-  /// change whether they are shown, such as an element inserted again.
+  /// The items of a ``Promise`` that the edit concerns. They include items that are shown before
+  /// and after, such as an element inserted again.
   public let touched: Set<String>
 
   /// Describes an edit.

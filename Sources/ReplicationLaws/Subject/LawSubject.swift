@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A type under the laws: ways to make, edit and observe its values.
+/// A type to check: ways to make, edit and observe its values.
 ///
 /// ```swift
 /// let subject = LawSubject(
@@ -55,17 +55,16 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   ///   - edits: The possible edits of a value, all equally likely.
   ///   - observe: The part of a value that a user sees. Its description is printed.
   ///   - promise: The type's promise about edits that meet, if it is to be checked.
-  ///   - order: The elements that a value lists, in order. Equal values must
-  ///     list the same. By default the elements of a sequence.
+  ///   - order: The elements that a value lists, in order. Equal values must list equal elements.
+  ///     By default the elements of a sequence.
   ///   - directMerge: Merges like code that names the type,
   ///     `{ $0.merged(with: $1) }`. Generic code must choose the same function.
   ///   - checksFields: Whether each stored replicating property of a struct
   ///     must be merged. Pass false if the type merges such properties in
   ///     another way, for example whole.
   ///   - code: The source of a new value in a printed script. By default the type's name and `()`.
-  /// - Precondition: There is at least one edit. The type has no versions.
-  ///   Generic code that describes a type with versions must say so in its
-  ///   constraints.
+  /// - Precondition: There is at least one edit. The type has no versions. Generic code that
+  ///   describes a type with versions must constrain it to `DeltaReplicable`.
   public init(
     _ name: String, make: @escaping () -> Value, edits: [RandomEdit],
     observe: @escaping (Value) -> Observation, promise: Promise<Value>? = nil,
@@ -111,8 +110,8 @@ extension LawSubject where Value: DeltaReplicable {
   ///   - edits: The possible edits of a value, all equally likely.
   ///   - observe: The part of a value that a user sees. Its description is printed.
   ///   - promise: The type's promise about edits that meet, if it is to be checked.
-  ///   - order: The elements that a value lists, in order. Equal values must
-  ///     list the same. By default the elements of a sequence.
+  ///   - order: The elements that a value lists, in order. Equal values must list equal elements.
+  ///     By default the elements of a sequence.
   ///   - directMerge: Merges like code that names the type,
   ///     `{ $0.merged(with: $1) }`. Generic code must choose the same function.
   ///   - checksFields: Whether each stored replicating property of a struct

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A value as one of two versions of an app holds it, which the other reads from its bytes.
+/// A value in one of two versions of an app. The other version reads it from its bytes.
 enum OlderOrNewer<Older: Framed & Sendable, Newer: Framed & Sendable>: Sendable {
   case older(Older)
   case newer(Newer)
@@ -31,7 +31,7 @@ enum OlderOrNewer<Older: Framed & Sendable, Newer: Framed & Sendable>: Sendable 
 }
 
 extension OlderOrNewer where Older: Equatable, Newer: Equatable {
-  /// Whether two values are equal, as the newer version of the app sees them unless both are older.
+  /// Whether two values are equal. They are compared in the newer version, unless both are older.
   func equals(_ other: Self) -> Bool {
     if case (.older(let mine), .older(let theirs)) = (self, other) { return mine == theirs }
     guard let mine = try? newer(), let theirs = try? other.newer() else { return false }
@@ -56,7 +56,7 @@ extension OlderOrNewer: BinaryCodable {
   }
 }
 
-/// What a replica has seen, as one of two versions of an app says it.
+/// The version of a replica, in one of two versions of an app.
 public struct EitherVersion<
   Older: PersistentReplicable & Framed & Sendable, Newer: PersistentReplicable & Framed & Sendable
 >: ReplicaVersion, BinaryCodable
@@ -90,8 +90,8 @@ where Older.Version: Framed, Newer.Version: Framed {
 }
 
 extension LawSubject {
-  /// Describes a type that two versions of an app know differently, such as a model that got a field.
-  /// Each replica runs in one of them, which random edits change.
+  /// Describes a type that differs in two versions of an app, such as a model that got a field.
+  /// Each replica runs in one of the two versions. Random edits open it in the other.
   ///
   /// - Parameters:
   ///   - name: The name of the type in reports and violations.
@@ -99,8 +99,8 @@ extension LawSubject {
   ///   - older: The possible edits in the older version.
   ///   - newer: The possible edits in the newer version.
   ///   - observe: The part of a value that a user of the newer version sees.
-  ///   - promise: The promise of what the newer version shows about edits that meet, if it is to be
-  ///     checked.
+  ///   - promise: The promise about edits that meet, for values of the newer version, if it is to
+  ///     be checked.
   /// - Precondition: There is at least one edit of each version.
   public static func ofTwoVersions<
     Older: PersistentReplicable & Framed & Equatable & Sendable,
@@ -135,10 +135,10 @@ extension LawSubject {
   }
 }
 
-/// What a user of the newer of two versions of an app sees of a replica.
+/// The observation of a replica by a user of the newer version of an app.
 public enum SeenByNewer<Shown: Hashable>: Hashable {
-  /// This is shown.
+  /// The content shown.
   case shown(Shown)
-  /// A version of the app could not read what the other wrote.
+  /// One version of the app could not read the other's bytes.
   case nothing(because: String)
 }

@@ -10,15 +10,15 @@ public struct Promise<Value> {
   /// A fault in the items that a value shows.
   struct Finding {
     let complaint: String
-    /// Source of a constant named `items` that is true only while the promise
-    /// is kept. Nil if only the complaint is known.
+    /// Source about a constant named `items`. It is true only while the promise is kept. Nil if
+    /// only the complaint is known.
     var check: String?
   }
 
   /// The items that a value shows.
   public let items: (Value) -> Set<String>
 
-  /// The fault in showing these items after this history, or nil if there is none.
+  /// The fault if a value shows these items after this history; nil if there is no fault.
   public var complaint: (_ history: History, _ shown: Set<String>) -> String? {
     { [finding] in finding($0, $1)?.complaint }
   }
@@ -26,12 +26,13 @@ public struct Promise<Value> {
   let finding: (_ history: History, _ shown: Set<String>) -> Finding?
   private let code: String?
 
-  /// Makes a promise of the caller's own.
+  /// Makes a promise with rules of the caller.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
   ///   - code: The items of a value named `replica` as source, for scripts.
-  ///   - complaint: The fault in showing these items after this history, or nil.
+  ///   - complaint: The fault if a value shows these items after this history; nil if there is no
+  ///     fault.
   public init(
     items: @escaping (Value) -> Set<String>, code: String? = nil,
     complaint: @escaping (_ history: History, _ shown: Set<String>) -> String?
@@ -50,8 +51,8 @@ public struct Promise<Value> {
     self.finding = finding
   }
 
-  /// The same promise about values that hold one of this type. A value that holds none shows no
-  /// items.
+  /// The same promise about values that hold a value of this type. A value that holds no such value
+  /// shows no items.
   func about<Other>(_ held: @escaping (Other) -> Value?) -> Promise<Other> {
     Promise<Other>(items: { [items] in held($0).map(items) ?? [] }, code: nil) {
       [finding] history, shown in
@@ -71,8 +72,8 @@ public struct Promise<Value> {
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as
-  ///     `Set(replica)`. A script compares them with the expected ones.
+  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`. A script
+  ///     compares them with the expected items.
   public static func additionsSurvive(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -86,8 +87,8 @@ public struct Promise<Value> {
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as
-  ///     `Set(replica)`. A script looks for the expected ones in them.
+  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`. A script
+  ///     looks for the expected items in them.
   public static func lastEditDecides(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -108,7 +109,7 @@ public struct Promise<Value> {
     }
   }
 
-  /// The items shown are those after one of the last edits: registers.
+  /// The shown items are the items after one of the last edits: registers.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
@@ -129,7 +130,7 @@ public struct Promise<Value> {
     }
   }
 
-  /// The added items, without those removed by an edit that had seen them.
+  /// The added items, without items removed by an edit that had seen the addition.
   private static func expected(after history: History) -> Set<String> {
     var expected: Set<String> = []
     for edit in history.edits {

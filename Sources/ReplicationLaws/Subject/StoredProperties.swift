@@ -11,7 +11,7 @@ struct StoredProperties {
 
   /// Finds the properties of a struct. Any other value has none.
   ///
-  /// A version is no content, unless its type itself has versions.
+  /// A property that is a version does not count, unless its type itself has versions.
   init(of value: Any) {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct else {
@@ -26,8 +26,8 @@ struct StoredProperties {
     }
   }
 
-  /// Whether merging one content into another changes nothing. Nil if contents
-  /// of this type cannot be compared.
+  /// Whether merging `other` into `content` changes nothing. Nil if contents of this type cannot be
+  /// compared.
   static func contains(_ content: any Replicable, _ other: any Replicable) -> Bool? {
     func contains<Content: Replicable>(_ content: Content) -> Bool? {
       guard let other = other as? Content else { return nil }

@@ -3,17 +3,18 @@
 import BinaryCoding
 import Causality
 
-/// A replica of a type that two versions of an app know differently. It runs in one of them. The two
-/// versions exchange bytes, as apps do.
+/// A replica of a type that differs in two versions of an app. The replica runs in one of them. The
+/// two versions exchange bytes, as apps do.
 ///
-/// ``LawSubject/ofTwoVersions(_:make:older:newer:observe:promise:)`` puts it under the laws.
+/// ``LawSubject/ofTwoVersions(_:make:older:newer:observe:promise:)`` checks the laws on it.
 public struct TwoVersions<
   Older: PersistentReplicable & Framed & Equatable & Sendable,
   Newer: PersistentReplicable & Framed & Equatable & Sendable
 >: Sendable
 where Older.Version: Framed, Older.Delta: Framed, Newer.Version: Framed, Newer.Delta: Framed {
   private var content: OlderOrNewer<Older, Newer>
-  /// Why a version of the app could not read what the other wrote. Such a replica equals none.
+  /// The reason why one version of the app could not read the other's bytes, or wrote other bytes.
+  /// A replica with a failure equals no replica.
   private(set) var failure: String?
 
   init(_ newer: Newer) {
@@ -78,7 +79,7 @@ extension TwoVersions: BinaryCodable {
 }
 
 extension TwoVersions: DeltaReplicable {
-  /// What a replica has seen, as one version of the app says it.
+  /// The version of a replica, in one version of the app.
   public typealias Version = EitherVersion<Older, Newer>
 
   /// Edits, as one version of the app sends them.

@@ -8,9 +8,8 @@ struct Breach: Error {
   /// The place of that action in the plan.
   let place: Int
 
-  /// The source of the breach: statements in place of the action's own, and an
-  /// expression that is true only while the law is kept. The expression is nil
-  /// if source cannot say that.
+  /// The source of the breach: statements in place of the action's own, and an expression that is
+  /// true only while the law is kept. The expression is nil if source cannot express the law.
   let preface: [String]
   let expression: String?
 
@@ -18,7 +17,7 @@ struct Breach: Error {
   let edits: [Int: [Edit]]
 }
 
-/// Two expressions of a script that ought to be equal.
+/// Two expressions of a script that must be equal.
 struct Comparison {
   let value: String
   let expected: String

@@ -4,8 +4,7 @@
 public struct LawViolation: Error, Equatable, Sendable {
   /// The run or search that found a violation.
   public enum Origin: Equatable, Sendable {
-    /// A schedule, counted from 0, of a random run; `DECENT_SEED` set to the seed
-    /// repeats the run.
+    /// A schedule of a random run, counted from 0. `DECENT_SEED`, set to the seed, repeats the run.
     case schedule(Int, seed: UInt64)
     /// A search through all states, with these clocks, in milliseconds since 1970.
     case search(SearchScope, clocks: [UInt64])
@@ -14,10 +13,10 @@ public struct LawViolation: Error, Equatable, Sendable {
   /// The type that broke the law.
   public let subject: String
 
-  /// The law.
+  /// The broken law.
   public let law: Law
 
-  /// The finding.
+  /// The finding, in words.
   public let finding: String
 
   /// The run or search that found the violation.
@@ -27,10 +26,9 @@ public struct LawViolation: Error, Equatable, Sendable {
   /// merging, sending, checking.
   public let steps: Int
 
-  /// The steps as lines of Swift source: a function that is true only while the
-  /// law is kept. The function is false if source cannot say that. A comment in
-  /// its last line then says what to write there. Edits without code are
-  /// comments.
+  /// The steps as lines of Swift source: a function that returns true only while the law is kept.
+  /// If source cannot express the law, the function returns false, and a comment in its last line
+  /// says what to write there. Edits without code are comments.
   public let script: [String]
 }
 
@@ -59,7 +57,7 @@ extension LawViolation.Origin {
 }
 
 extension LawViolation.Origin: CustomStringConvertible {
-  /// The place to look again, up to the number of steps.
+  /// The place of the violation, up to the number of steps.
   public var description: String {
     switch self {
     case .schedule(let schedule, let seed):

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A plan and the breach at its end as Swift source. The script is a function
-/// that compiles in a file that sees the type. It is true only while the law is
-/// kept.
+/// A plan and the breach at its end as Swift source. The script is a function that compiles in a
+/// file that sees the type. It returns true only while the law is kept.
 struct Script {
   /// The beginning of the line for an edit that cannot be repeated.
   private static let missingCode = "// No code: "
@@ -45,7 +44,7 @@ struct Script {
 
   /// All lines: imports, and a function.
   ///
-  /// - Parameter ending: The end of its name, to tell it from other scripts.
+  /// - Parameter ending: The end of the function's name, which differs from other scripts.
   func lines(named ending: String) -> [String] {
     type.imports
       + ["func keeps\(Self.capitalized(law.rawValue))\(ending)() throws -> Bool {"]
@@ -61,9 +60,8 @@ struct Script {
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// The last line: an expression that is true only while the law is kept. If
-  /// an earlier edit has no code, the line is false, for the expression would
-  /// be about another state.
+  /// The last line: an expression that is true only while the law is kept. If an earlier edit has
+  /// no code, the line returns false, because the expression would be about another state.
   private static func ending(of breach: Breach, after body: [String]) -> String {
     let expression = breach.expression ?? "false  // \(inOneLine(breach.finding))"
     return body.contains { $0.hasPrefix(missingCode) }
@@ -147,7 +145,7 @@ struct Script {
 
   // MARK: Actions
 
-  /// The statements that repeat an edit of the value with a name in a script.
+  /// The statements that repeat an edit of the value called `name` in a script.
   static func source(
     of edit: Edit, of name: String, at moment: Moment, in plan: Plan
   ) -> [String] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a plan that breaks a law as short and simple as possible, so that it
-/// still breaks that law.
+/// Makes a plan that breaks a law as short and simple as possible. The plan still breaks that law.
 ///
 /// Parts of the plan are left out, large ones first, and then made simpler, for
 /// as long as that helps. (Zeller and Hildebrandt, "Simplifying and Isolating
@@ -15,14 +14,14 @@ struct Shrinker {
     var breach: Breach
     var script: Script
 
-    /// The cost of the failure, less of which is better: the size of the plan
-    /// first, then the length of the script.
+    /// The cost of the failure: the size of the plan first, then the length of the script. Less is
+    /// better.
     var cost: [Int] {
       [plan.size, script.length]
     }
   }
 
-  /// The greatest size of a plan of which all pairs are tried.
+  /// The greatest number of actions of a plan whose pairs are all tried.
   private static let mostForPairs = 24
 
   /// Carries out a plan.
@@ -101,8 +100,8 @@ struct Shrinker {
     }
   }
 
-  /// Leaves out an action that the last one needs only because of the value
-  /// that it concerns. The last action then concerns another value.
+  /// Lets the last action concern another value, and leaves out an action that it then does not
+  /// need.
   private mutating func leaveOutWithOtherValues() {
     guard best.plan.actions.count <= Self.mostForPairs else { return }
     for changed in Simplification.otherValues(in: best.plan) {

@@ -84,7 +84,7 @@ enum Simplification {
     return result
   }
 
-  /// The ways to make the edits of two threads on one thread, and fewer edits at once.
+  /// The ways to make the edits of two threads on one thread, and a way with fewer edits at once.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -112,7 +112,7 @@ enum Simplification {
     [.commutativity(first, second), .convergence([first, second], word: 0)]
   }
 
-  /// The plan that makes a delta when it is taken in, not when it was sent before.
+  /// The plan that makes a delta when it is taken in, and not earlier.
   private static func withoutLetter(
     _ number: Int, to receiver: Variable, at place: Int, in plan: Plan
   ) -> [Plan] {
@@ -183,8 +183,8 @@ enum Simplification {
       moment: Moment(device: device, milliseconds: change.moment.milliseconds), word: change.word)
   }
 
-  /// The plan without the action that makes a value. Actions on that value
-  /// concern another instead, by default the first.
+  /// The plan without the action that makes a value. Actions on that value concern another value
+  /// instead, by default the first.
   private static func withoutVariable(
     _ variable: Variable, at place: Int, in plan: Plan, calling other: Variable?
   ) -> Plan? {
