@@ -32,11 +32,11 @@ extension ClaimIndex {
       && !open.isIgnored(at: claim.row.to)
   }
 
-  /// The number of a document's claims above which they are not compared one by one: that would take
-  /// too long. They go with the next compaction.
+  /// The most claims of a document that are compared one by one. With more claims, only those of
+  /// compactions may supersede others, because comparing takes too long.
   static var mostCompared: Int { 256 }
 
-  /// Counts claims of a document whose bases are covered by now.
+  /// Counts the waiting claims of a document whose bases are covered by now.
   func wake(_ document: DocumentID, _ open: OpenDocument) throws {
     var row = try coverage(of: document, open)
     if row.uncounted == 0 { return }
@@ -47,7 +47,7 @@ extension ClaimIndex {
     if row.uncounted < old { try set(row, of: document) }
   }
 
-  /// Marks the claims that the new one supersedes, and the new one if one of them supersedes it.
+  /// Compares a new claim with others, and marks each claim that is superseded.
   private func markSuperseded(
     _ claim: inout KnownClaim, among others: [KnownClaim], _ open: OpenDocument
   ) throws {
@@ -87,7 +87,7 @@ extension ClaimIndex {
     return (row, claims)
   }
 
-  /// The claims that count, and the coverage that they lead to.
+  /// The claims with ``ClaimRow/isCounted`` set, and the coverage that they lead to.
   func counted(
     _ claims: [KnownClaim], _ open: OpenDocument
   ) throws -> ([KnownClaim], CoverageRow) {

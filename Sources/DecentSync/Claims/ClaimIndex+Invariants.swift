@@ -4,7 +4,7 @@
 extension ClaimIndex {
   /// Checks that the rows of a document can be read and agree.
   ///
-  /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
+  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
   func check(_ document: DocumentID, _ open: OpenDocument) throws {
     let known = try claims(of: document)
     for claim in known { _ = try (open.contains(claim.row.base), open.contains(claim.row.to)) }
@@ -14,8 +14,7 @@ extension ClaimIndex {
     guard live.count == known.count(where: { !$0.row.isSuperseded }),
       live.allSatisfy({ !$0.row.isSuperseded })
     else { throw DamagedRow() }
-    // The next run computes stale coverage anew, and versions of a document that is not here are
-    // not compared.
+    // The next run recomputes stale coverage. Versions of an absent document are not compared.
     guard open.isHere, !kept.isStale else { return }
     let (counted, row) = try counted(known, open)
     let isSame =
@@ -26,7 +25,8 @@ extension ClaimIndex {
     else { throw DamagedRow() }
   }
 
-  /// The fault in a document's stored coverage, which must equal its definition; nil if there is none.
+  /// The fault in a document's stored coverage, which must equal its definition; nil if there is
+  /// none.
   func fault(in document: DocumentID, _ open: OpenDocument) throws -> String? {
     guard open.isHere else { return nil }
     var fault: String?

@@ -8,10 +8,12 @@
 /// claims keeps a claim that none supersedes, in whatever order they are deleted and however old
 /// the listings are.
 extension ClaimIndex {
-  /// Whether `one` supersedes `other`. A claim whose truth this device cannot tell supersedes none:
-  /// else its own objects would stay for ever, neither deleted nor compacted. Nor does a claim
-  /// supersede a greater one, unless it surely says more: a document that has not seen all that it
-  /// says may miss that both say the same. Two devices would delete one each, then.
+  /// Whether `one` supersedes `other`.
+  ///
+  /// - A claim that this device cannot check supersedes none. Otherwise the device's own objects
+  ///   would stay for ever, neither deleted nor compacted.
+  /// - A claim supersedes a greater one only if it surely says more. A document that has not seen
+  ///   all of `one` cannot tell if both say the same. Two devices would then delete one each.
   func supersedes(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
@@ -35,9 +37,9 @@ extension ClaimIndex {
     return one.name < other.name
   }
 
-  /// Whether a listed object that was taken in whole and that `isGood` accepts supersedes a claim.
-  /// Only claims that no other supersedes are compared: each superseded claim has a successor among
-  /// them.
+  /// Whether another object supersedes a claim. The object must be listed, taken in whole, and
+  /// accepted by `isGood`. Only live claims are compared, because each superseded claim has a
+  /// live successor.
   func isSuperseded(
     _ claim: KnownClaim, in listing: Listing, _ open: OpenDocument,
     by isGood: (ObjectName) throws -> Bool

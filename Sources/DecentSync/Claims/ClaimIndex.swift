@@ -52,8 +52,8 @@ struct ClaimIndex<Rows: RowStore> {
     try all.all(in: KeyPair(document, name)).map(KnownClaim.init)
   }
 
-  /// The claims of a document that no other is known to supersede. They are few, for compactions
-  /// supersede the rest.
+  /// The claims of a document that no other claim is known to supersede. They are few, because
+  /// compactions supersede the rest.
   func liveClaims(of document: DocumentID) throws -> [KnownClaim] {
     try live.all(in: document).map { try claim($0.key) }
   }
@@ -63,7 +63,7 @@ struct ClaimIndex<Rows: RowStore> {
     try claims(of: name, after: nil, limit: .max).map(\.claim)
   }
 
-  /// The claims of an object that were taken in, some at a time, each with the key to go on after.
+  /// The first known claims of an object after a key, each with its key.
   func claims(
     of name: ObjectName, after last: ObjectClaimKey?, limit: Int
   ) throws -> [(key: ObjectClaimKey, claim: KnownClaim)] {
@@ -95,7 +95,7 @@ struct ClaimIndex<Rows: RowStore> {
     try all.set(claim.key, to: claim.row)
   }
 
-  /// Adds a claim that is not there, and counts it in the coverage of its document.
+  /// Adds a new claim, and counts it in the coverage row of its document.
   func insert(_ claim: KnownClaim, into row: inout CoverageRow) throws {
     row.claims += 1
     if !claim.row.isCounted { row.uncounted += 1 }
@@ -104,13 +104,14 @@ struct ClaimIndex<Rows: RowStore> {
     if !claim.row.isSuperseded { try note(claim, isLive: true) }
   }
 
-  /// Notes whether no other claim is known to supersede a claim.
+  /// Notes whether a claim is live: no other claim is known to supersede it.
   func note(_ claim: KnownClaim, isLive: Bool) throws {
     try live.set(claim.key, to: isLive ? NoValue() : nil)
     try objects.countLive(of: claim.name, isMore: isLive)
   }
 
-  /// Drops the claims of an object. The object is dropped next, or has no live claims.
+  /// Drops the claims of an object. The caller drops the object next, or sets its live claims to
+  /// 0.
   ///
   /// - Returns: The documents of the claims.
   func removeClaims(of name: ObjectName) throws -> [DocumentID] {
@@ -140,7 +141,7 @@ struct ClaimIndex<Rows: RowStore> {
     try objects.setTorn(torn, of: name)
   }
 
-  /// The claims that are kept of an object that counts no longer.
+  /// The kept claims of an object that no longer counts.
   func promises(of name: ObjectName) throws -> [KnownClaim] {
     guard let row = try objects.tornRow(of: name) else { return [] }
     return row.promises.enumerated().map { place, promise in

@@ -2,9 +2,9 @@
 
 /// Joining many small objects into a large one.
 ///
-/// Each device compacts its own objects, ``PolicyOptions/fanOut`` of a level into one of the next.
-/// So there are fewer than that of each level, and each claim is written anew as often as there are
-/// levels. Superseded claims are left out: devices share the work. No device is elected, and two
+/// Each device compacts its own objects, ``PolicyOptions/fanOut`` of a level into one of the
+/// next. So few objects of each level remain, and each claim is rewritten once a level.
+/// Superseded claims are left out, so devices share the work. No device is elected, and two
 /// devices that compact at once do no harm.
 extension Compactor {
   /// The objects to be read again and compacted next; none if there are too few.
@@ -42,7 +42,7 @@ extension Compactor {
   /// Seals the claims of some objects into one object, superseded claims left out.
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
-  /// - Returns: Nil if no claim is left, or more than an object may hold.
+  /// - Returns: Nil if no claim is left, or more claims than an object may hold.
   func sealCompaction(of pieces: [ObjectName: SealedObject]) throws -> SealedObject? {
     var due: [DocumentID: [Piece]] = [:]
     var level = 0
@@ -67,8 +67,8 @@ extension Compactor {
     let claim: Claim
   }
 
-  /// The claims of a document, as few as possible. A document that came back after a removal may lack what
-  /// some claims say: these stay as they are.
+  /// The claims of a document, as few as possible. A document that came back after a removal may
+  /// lack some claims. These stay as they are.
   private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
     guard pieces.count > 1, let open = try documents.readable(document), open.isHere
     else { return pieces.map(\.claim) }
@@ -92,8 +92,7 @@ extension Compactor {
     return [claim]
   }
 
-  /// The base that all others contain; if there is none, the version of a replica that knows
-  /// nothing.
+  /// The base that all other bases contain; the empty version if there is none.
   private func lowestBase(of pieces: [Piece], _ open: OpenDocument) throws -> [UInt8] {
     for piece in pieces {
       if try pieces.allSatisfy({ try open.contains(piece.row.base, in: $0.row.base) }) {

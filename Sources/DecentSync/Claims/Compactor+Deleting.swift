@@ -2,11 +2,11 @@
 
 /// Deletion of objects whose claims other objects supersede.
 ///
-/// A device deletes an object of its own, or of a retired device, if each of its claims is
-/// superseded by a claim of another object. The other object must be in this very listing, must
-/// have been taken in whole, and must provably have left the disk of its writer. The run reads it
-/// again and compares its reference, and checks the claims of another device once. No object is
-/// deleted because another names it: a compaction that forgot a piece could lose it.
+/// A device deletes an object of its own, or of a retired device, if claims of other objects
+/// supersede all its claims. Each superseding object must be in this listing, must have been
+/// taken in whole, and must provably have left the disk of its writer. The run reads it again and
+/// compares its reference. It checks the claims of another device's object once. Being named by a
+/// compaction is not enough: the compaction may have lost a claim.
 extension Compactor {
   /// The objects that may be deleted now, by name.
   func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
@@ -21,8 +21,8 @@ extension Compactor {
     }
   }
 
-  /// Whether an object may be deleted now. Each deletion asks again: the one before it may have
-  /// removed the object that this one relies on.
+  /// Whether an object may be deleted now. Asked anew before each deletion, because an earlier
+  /// one may have removed a superseding object.
   func deletion(
     of name: ObjectName, in listing: Listing, at time: UInt64, after readings: Readings
   ) throws -> Deletion {
@@ -40,7 +40,7 @@ extension Compactor {
     return unread.map { .afterReading($0) } ?? .refused
   }
 
-  /// Whether an object may be deleted now if the objects that it relies on are as they are known to be.
+  /// Whether an object may be deleted now, assuming that the superseding objects are unchanged.
   func mayDelete(
     _ name: ObjectName, in listing: Listing, at time: UInt64
   ) throws -> Bool {
@@ -61,7 +61,7 @@ extension Compactor {
     }
     guard try claims.promises(of: name).allSatisfy(isSaid) else { return false }
     var last: ObjectClaimKey?
-    // Mostly the first claim shows that the object waits for a compaction to travel.
+    // Usually the first claim decides: the compaction that supersedes it has not propagated yet.
     while true {
       let part = try claims.claims(of: name, after: last, limit: 8)
       guard let end = part.last?.key else { return true }
@@ -70,7 +70,7 @@ extension Compactor {
     }
   }
 
-  /// Whether a claim is superseded by a claim of an object that has propagated and is good.
+  /// Whether an object that has propagated and is good supersedes a claim.
   private func isSaid(
     _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
   ) throws -> Bool {
@@ -78,7 +78,7 @@ extension Compactor {
       try objects.isHeld(known, in: listing),
       try !objects.hasPropagated(known, at: time)
     {
-      // The document need not be opened until the other has propagated.
+      // The document need not be opened until the successor has propagated.
       return false
     }
     return try isSuperseded(claim, in: listing) {
@@ -89,9 +89,9 @@ extension Compactor {
 
 /// The objects that a run read again, by the outcome.
 struct Readings {
-  /// The objects that are as they are known to be.
+  /// The objects that were found unchanged.
   var good: Set<ObjectName> = []
-  /// The objects that are not, or that could not be read.
+  /// The objects that changed, or that could not be read or proven.
   var bad: Set<ObjectName> = []
 }
 
@@ -99,6 +99,6 @@ struct Readings {
 enum Deletion: Equatable {
   case allowed
   case refused
-  /// Another object is to be read first.
+  /// An object is to be read first: a superseding one, or the object itself.
   case afterReading(ObjectName)
 }

@@ -10,28 +10,28 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   var objects: RemoteObjects<Rows> { notices.objects }
   var documents: Documents { notices.outbox.documents }
 
-  /// The truth of a claim about a document as it is here.
+  /// The truth of a claim, as the local document can tell it.
   func truth(of claim: Claim) throws -> ClaimTruth {
     guard let open = try documents.readable(claim.document) else { return .unknown }
-    // Such a claim counts for nothing, and makes nothing go that counts.
+    // Such a claim does not count, and supersedes no claim that counts.
     if open.isIgnored(at: claim.news) { return .holds }
     guard open.isHere else { return .unknown }
     return try open.truth(of: claim.delta, from: claim.base, to: claim.news)
   }
 
-  /// Whether all claims of an object are superseded by objects that are in the remote.
+  /// Whether objects in the remote supersede all claims of an object.
   func isSuperfluous(_ name: ObjectName, in listing: Listing) throws -> Bool {
     try claims.claims(of: name).allSatisfy { claim in
       try isSuperseded(claim, in: listing) { _ in true }
     }
   }
 
-  /// Whether a claim is superseded by a listed object that `isGood` accepts.
+  /// Whether a listed object that `isGood` accepts supersedes a claim.
   func isSuperseded(
     _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     guard let open = try documents.readable(claim.document) else { return false }
-    // Mostly the object that was noted still supersedes it.
+    // Usually the noted successor still supersedes the claim.
     if let known = claim.row.successor, known != claim.name,
       try objects.isHeld(known, in: listing),
       try claims.isSuperseded(claim, byClaimsOf: known, open), try isGood(known)

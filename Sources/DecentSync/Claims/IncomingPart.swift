@@ -10,7 +10,7 @@ package struct IncomingPart: Sendable {
   package let claim: Claim
 }
 
-/// An object all of whose parts were taken in.
+/// An object whose parts were all taken in.
 package struct WholeObject: Equatable, Sendable {
   package let name: ObjectName
   package let reference: SegmentReference
@@ -26,7 +26,7 @@ extension SealedObject {
     }
   }
 
-  /// The object once all its parts were taken in.
+  /// The record of the object for when all its parts are taken in.
   package func whole(named name: ObjectName) -> WholeObject {
     WholeObject(name: name, reference: reference, parts: claims.count)
   }
@@ -38,6 +38,6 @@ package struct TakeOutcome: Sendable {
   package var held: [(part: IncomingPart, reason: HeldChange.Reason)] = []
   /// The documents that took in changes.
   package var changed: Set<DocumentID> = []
-  /// Known objects that are to be read again, in this run if they are there.
+  /// Known objects that are to be read again, in this run if they are listed.
   package var reread: Set<ObjectName> = []
 }

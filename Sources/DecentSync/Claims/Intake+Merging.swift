@@ -4,7 +4,7 @@ import BinaryCoding
 
 /// Merging parts into their document.
 extension Intake {
-  /// Merges parts into their document as long as one of them can be merged, and records these.
+  /// Merges and records parts of one document, until no other part can be merged.
   func merge(
     _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {
@@ -30,7 +30,7 @@ extension Intake {
     outcome.held += held
     try claims.wake(document, open)
     let after = try open.version()
-    // Here, as the documents may note edits of their own when they store it.
+    // This comes before the document is stored, which may note edits made here.
     if after != before {
       outcome.changed.insert(document)
       try SyncNotes.noteNews(of: document, in: rows)
@@ -40,8 +40,8 @@ extension Intake {
     if isCovered { try outbox.endWaiting(document) }
   }
 
-  /// The device that sent the edits of a part; nil where they are likely those of several devices: in a
-  /// compaction, and in a whole document.
+  /// The device that sent the edits of a part. Nil for a compaction or a whole document, which
+  /// may hold edits of several devices.
   private func sender(of part: IncomingPart, _ row: ClaimRow) throws -> DeviceID? {
     let isOfOneEdit = try objects[part.object]?.level == 0 && !row.base.isEmpty
     return isOfOneEdit ? part.reference.device : nil
@@ -49,8 +49,8 @@ extension Intake {
 
   /// Merges a part into its document.
   ///
-  /// - Returns: The claim that was taken in, and whether it had edits that were not here. A part that
-  ///   does not lead to the version that it states is damaged.
+  /// - Returns: The claim that was taken in, and whether it had edits that were not here. A part
+  ///   that does not lead to the version that it states is damaged.
   private func merge(
     _ incoming: IncomingPart, _ open: OpenDocument
   ) throws -> Result<(ClaimRow, isNews: Bool), HeldChange.Reason> {
@@ -72,7 +72,7 @@ extension Intake {
     }
   }
 
-  /// Whether a part may be recorded. The claims of an object that once had a false one are all checked.
+  /// Whether a part may be recorded. Checks all parts of an object that once had a false claim.
   private func isTrusted(_ part: IncomingPart, _ open: OpenDocument) throws -> Bool {
     guard let row = try objects[part.object], row.isSuspect, row.reference == part.reference
     else { return true }
@@ -80,8 +80,8 @@ extension Intake {
     return try open.truth(of: claim.delta, from: claim.base, to: claim.news) != .fails
   }
 
-  /// Records a part that was taken in, unless another run read another object under its name or was
-  /// faster, or a device calls the object unreadable.
+  /// Records a part that was taken in. Does nothing if another run found another object under its
+  /// name, or if a device calls the object unreadable.
   private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
     guard let object = try objects[incoming.object], object.reference == incoming.reference,
       try !notices.isDoubted(ObjectInfo(name: incoming.object, size: object.size))
@@ -95,15 +95,15 @@ extension Intake {
 
 /// Parts of removed documents.
 extension Intake {
-  /// Whether a document was removed, and is not being put together again. If the document is here all the
-  /// same, it came back as a whole.
+  /// Whether a document was removed, and is not being put together again. A removed document that
+  /// is here came back as a whole.
   func isRemoved(_ open: OpenDocument) throws -> Bool {
     try open.removal != nil && !SyncNotes.isRevived(open.id, in: rows)
   }
 
-  /// Holds parts of a removed document that build on edits which are not here. If one of them builds on
-  /// what was ignored, the document is put together again: the objects that carry it are to be
-  /// read again.
+  /// Holds parts of a removed document that build on edits which are not here. If a part builds
+  /// on ignored edits, begins to put the document together again: all objects that carry it are
+  /// to be read again.
   func hold(
     _ parts: [IncomingPart], of open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {

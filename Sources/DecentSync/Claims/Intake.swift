@@ -2,10 +2,10 @@
 
 import BinaryCoding
 
-/// The rules by which the claims of objects that were read get into documents.
+/// The rules for taking claims of objects into documents.
 ///
-/// An object is begun, its parts are taken in, and it ends once all of them are. It counts as whole from
-/// then on. The caller has opened a transaction for each call.
+/// The caller begins an object, takes in its parts, and ends it once all parts are taken in. The
+/// object counts as whole from then on. The caller opens a transaction for each call.
 package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   let rows: Rows
   let notices: Notices<Rows, Documents>
@@ -26,7 +26,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   ) throws -> Bool {
     if try notices.identity.isOfTwin(sealed.reference) { return false }
     let known = try objects[info.name]
-    // The claims held under the name before may be lacking now. Those held now are taken in next.
+    // The remote may lack the claims of the former object now. The new claims are taken in next.
     try outbox.drop(info.name, noting: .nothing)
     var row = ObjectRow(
       size: info.size, reference: sealed.reference, level: sealed.object.level, since: time)
@@ -41,8 +41,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     return true
   }
 
-  /// Notes the compactions of this device that another device has taken in. Those that are gone
-  /// from the remote need no note.
+  /// Notes the compactions of this device that another device has taken in. Compactions that are
+  /// gone from the remote need no note.
   private func note(taken: [SegmentReference], by device: DeviceID) throws {
     for reference in taken where reference.device != device {
       guard try notices.identity.isOurs(reference.device),
@@ -60,9 +60,9 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Notes that all parts of an object were taken in.
   ///
-  /// A second run of this library may have begun the object anew, and so have dropped the claims that
-  /// this run recorded. The object does not count as whole then. The second run records them again, or
-  /// a later run reads the object again.
+  /// A second run of this library may have begun the object anew, and so have dropped the claims
+  /// that this run recorded. The object does not count as whole then. The second run records them
+  /// again, or a later run reads the object again.
   package func end(_ whole: WholeObject) throws {
     guard var row = try objects[whole.name], row.reference == whole.reference, !row.isComplete,
       try hasAllClaims(whole, of: row)
@@ -71,15 +71,16 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     try objects.set(row, of: whole.name)
   }
 
-  /// Whether each part of an object has a claim. A doubted object has none.
+  /// Whether each part of an object has a claim. A doubted object needs none.
   package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
     try claims.count(of: whole.name) == whole.parts
       || notices.isDoubted(ObjectInfo(name: whole.name, size: row.size))
   }
 
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
-  /// count. The device repairs its own object at once, and leaves others' to a later run. A damaged
-  /// object of this device, or of a retired one, is deleted once others say what it said.
+  /// count. The device repairs its own object at once, and leaves objects of others to a later
+  /// run. A damaged object of this device, or of a retired one, is deleted once others supersede
+  /// it.
   ///
   /// - Returns: Whether the object was known.
   func noteUnreadable(_ name: ObjectName) throws -> Bool {
@@ -100,9 +101,9 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     try forEachDocument(of: parts) { try take($0, into: $1, &$2) }
   }
 
-  /// Decides about parts that build on edits which are not here. If the removals of their documents had
-  /// seen all that they say, they are recorded: a removed document came back without these edits. Other
-  /// documents that came back are put together again for edits that build on what was ignored.
+  /// Settles parts that build on edits which are not here. Parts within the removal of their
+  /// document are recorded as ignored: the document came back without these edits. Other parts of
+  /// a removed document may have it put together again (``hold(_:of:_:)``).
   ///
   /// - Returns: The outcome, with the other parts.
   func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
@@ -117,8 +118,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     }
   }
 
-  /// Opens the document of each part. The parts of a damaged document are held, and nothing else that
-  /// was done for them stays.
+  /// Runs `body` for each document of the parts. If a document is damaged, its parts are held,
+  /// and the changes that `body` made are undone.
   private func forEachDocument(
     of parts: [IncomingPart],
     _ body: ([IncomingPart], OpenDocument, inout TakeOutcome) throws -> Void
@@ -146,8 +147,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     let isRemoved = try isRemoved(open)
     let wanted = try isRemoved ? ignore(parts, of: open) : parts
     if wanted.isEmpty { return }
-    // The version that a dropped document had when it was here is no longer known. It comes back as a
-    // whole, or put together again.
+    // The former version of a dropped document is unknown. The document comes back as a whole, or
+    // put together again.
     if isRemoved, !open.isHere, !wanted.contains(where: { $0.claim.base.isEmpty }) {
       return try hold(wanted, of: open, &outcome)
     }

@@ -11,7 +11,8 @@ package struct DeviceCard: Hashable, Sendable {
   /// The most bytes of a name, in UTF-8.
   package static let mostNameBytes = 255
 
-  /// The most retired devices of a card, and the most that a device remembers. People have few devices.
+  /// The most retired devices of a card, and the most that a device remembers. People have few
+  /// devices.
   package static let mostRetired = 1024
 
   /// The prefix of the names of all cards.
@@ -61,7 +62,7 @@ package struct DeviceCard: Hashable, Sendable {
   private static func prefix(of device: DeviceID) -> String { "\(namePrefix)\(device)-" }
 
   /// The number in the name of a device's card; nil for any other name, and for a number that no
-  /// other can follow.
+  /// greater one can follow.
   static func number(in name: ObjectName, of device: DeviceID) -> Int? {
     guard name.isOfCard else { return nil }
     let prefix = prefix(of: device)
@@ -83,14 +84,14 @@ extension ObjectName {
   /// Whether the name is that of a card, or of a copy of one.
   var isOfCard: Bool { text.hasPrefix(DeviceCard.namePrefix) }
 
-  /// The device that seems to have written an acknowledgement or a card, by the name of the object
-  /// or of its original if it is a copy; nil for names of another form.
+  /// The device that wrote an acknowledgement or a card, by the name of the object or of a copy;
+  /// nil for names of another form. The name is a hint only.
   var noticeWriter: DeviceID? {
     let last = lastPart
     guard last.dropFirst(32).starts(with: (isOfCard ? "-" : "-ack-").utf8) else { return nil }
     return DeviceID(Substring(last.prefix(32)))
   }
 
-  /// Whether no device gives this name, nor a service to a copy of what devices wrote.
+  /// Whether the name is foreign: no device gives it to an object, and no service to a copy.
   var isOfNoDevice: Bool { noticeWriter == nil && SegmentReference.hint(in: self) == nil }
 }

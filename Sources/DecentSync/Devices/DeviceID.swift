@@ -3,9 +3,9 @@
 import BinaryCoding
 import Causality
 
-/// A device that syncs: 128 random bits, written as 32 hexadecimal digits.
+/// The id of a device that syncs: 128 random bits, written as 32 hexadecimal digits.
 ///
-/// A device that finds out that it was cloned takes a new id.
+/// A device that finds a clone of itself takes a new id.
 public struct DeviceID: Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt128

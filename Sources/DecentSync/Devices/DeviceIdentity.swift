@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The identity of this device: the ids that it has and had, and the objects that it sealed.
+/// The identity of this device: its present and former ids, and the objects that it sealed.
 struct DeviceIdentity<Rows: RowStore> {
   private let rows: Rows
   private let written: Table<Rows, KeyPair<DeviceID, Int>, ChecksumRow>
@@ -15,7 +15,7 @@ struct DeviceIdentity<Rows: RowStore> {
   /// The row of this device; nil if it has no id yet.
   func known() throws -> DeviceRow? { try rows.row(RowKey(.device)) }
 
-  /// The row of this device, whose id is made when it is first asked for.
+  /// The row of this device. Makes its id on the first call.
   func row() throws -> DeviceRow {
     if let row = try known() { return row }
     let row = DeviceRow(device: options.makeDevice())
@@ -23,7 +23,7 @@ struct DeviceIdentity<Rows: RowStore> {
     return row
   }
 
-  /// The number of the next object. No other object gets it.
+  /// Takes the number of the next object. No other object gets it.
   func takeNumber() throws -> (device: DeviceID, number: Int) {
     var row = try row()
     guard row.number < .max else { throw DamagedRow() }
@@ -32,8 +32,8 @@ struct DeviceIdentity<Rows: RowStore> {
     return (row.device, row.number)
   }
 
-  /// Notes that this device sealed an object, and forgets the checksums of objects that it sealed long
-  /// before: ``PolicyOptions/rememberedObjects`` of its id are left.
+  /// Notes that this device sealed an object. Forgets the checksums of all but the last
+  /// ``PolicyOptions/rememberedObjects``.
   func noteWritten(_ reference: SegmentReference) throws {
     let (device, number) = (reference.device, reference.number)
     try written.set(KeyPair(device, number), to: ChecksumRow(checksum: reference.checksum))
@@ -43,11 +43,11 @@ struct DeviceIdentity<Rows: RowStore> {
     }
   }
 
-  /// Whether this device sealed an object, under the id that it has now or had. An object of its
-  /// present id with another checksum was sealed by a second device that uses the id.
+  /// Whether this device sealed an object, under its present or a former id. If the checksum
+  /// differs, a second device that uses the id sealed the object.
   ///
-  /// An object with the number of a forgotten one counts as this device's. A second device that seals
-  /// such a number finds this device's later objects, and then takes another id.
+  /// An object with a forgotten number counts as this device's. A second device that seals such a
+  /// number finds this device's later objects, and then takes another id.
   func didSeal(_ reference: SegmentReference) throws -> Bool {
     if let sealed = try written[KeyPair(reference.device, reference.number)] {
       return sealed.checksum == reference.checksum
@@ -60,7 +60,7 @@ struct DeviceIdentity<Rows: RowStore> {
     return device == row.device && number <= row.number - options.rememberedObjects
   }
 
-  /// Whether an object bears this device's present id though this device did not seal it.
+  /// Whether a second device sealed an object under this device's present id.
   func isOfTwin(_ reference: SegmentReference) throws -> Bool {
     try reference.device == row().device && !didSeal(reference)
   }

@@ -39,11 +39,11 @@ public struct KnownDevice: Hashable, Sendable {
 
 /// The reason why a device cannot be retired. Nothing was changed.
 public enum RetirementFailure: Error, Hashable, Sendable {
-  /// The device is the one that was asked to retire it.
+  /// A device cannot retire itself.
   case thisDevice(DeviceID)
-  /// No remote of this library was seen to hold anything of the device.
+  /// No remote of this library holds anything of the device, as far as is known here.
   case unknownDevice(DeviceID)
-  /// As many devices as can be are retired already.
+  /// The limit of retired devices is reached.
   case tooMany(Int)
 }
 

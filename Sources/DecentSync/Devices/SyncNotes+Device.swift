@@ -10,15 +10,15 @@ extension SyncNotes {
     try rows.set(RowKey(.device), to: DeviceRow(device: DeviceID(from: .current)))
   }
 
-  /// The id of this device, whose mark edits made here have; nil if it has none yet, or if its row is
-  /// damaged.
+  /// The id of this device; nil if it has none yet, or if its row is damaged. Edits made here
+  /// have its mark.
   package static func device(in rows: some RowStore) throws -> DeviceID? {
     guard let bytes = try rows.value(of: RowKey(.device)) else { return nil }
     return (try? DeviceRow(row: bytes))?.device
   }
 
-  /// The environment of edits made here, whose runs have the mark of this device; the current one if
-  /// ``device(in:)`` is nil.
+  /// The environment of edits made here: the current one, with the mark of this device if it has
+  /// an id.
   package static func environment(in rows: some RowStore) throws -> ReplicationEnvironment {
     try device(in: rows).map { .current.marked(with: $0.mark) } ?? .current
   }

@@ -2,8 +2,7 @@
 
 import BinaryCoding
 
-/// The name of a document, the unit that changes travel by: 1 to 128 ASCII
-/// letters, digits and `-_./:`.
+/// The id of a document, the unit of sync: 1 to 128 ASCII letters, digits and `-_./:`.
 public struct DocumentID: Hashable, Sendable {
   /// The most characters an id may have.
   public static let maximumLength = 128
@@ -11,7 +10,7 @@ public struct DocumentID: Hashable, Sendable {
   /// The id as text.
   public let text: String
 
-  /// Makes an id from text, or nil if it could not be one.
+  /// Makes an id; nil if the text has other characters or another length.
   public init?(_ text: String) {
     guard (1...Self.maximumLength).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed)
     else { return nil }

@@ -2,20 +2,20 @@
 
 import BinaryCoding
 
-/// A document that sync reads, or takes something into. Versions are bytes. No bytes stand for the
+/// A document that sync reads, or merges changes into. Versions are bytes. The empty array is the
 /// version of a copy that knows nothing.
 ///
-/// A ``TypedDocument`` holds the value of a document. This class itself stands for a document of an
-/// unknown type; of its versions, equal ones alone are comparable.
+/// A ``TypedDocument`` holds the value of a document. This class itself stands for a document of
+/// an unknown type. It compares only versions that are equal or empty.
 package class OpenDocument {
   /// The id of the document.
   package let id: DocumentID
-  /// Whether the document is here, and of a known type. A blank document compares the versions of one
-  /// that is not.
+  /// Whether the document is here, and of a known type. A blank value compares the versions of an
+  /// absent document.
   package let isHere: Bool
   /// The removal of the document, or nil if no device is known to have removed it.
   package final var removal: KnownRemoval?
-  /// Whether a change was merged since the document was opened, or refused by its type.
+  /// Whether the document merged a decoded change, or refused it, since it was opened.
   package final var isChanged = false
 
   /// Opens a document of an unknown type.
@@ -33,10 +33,10 @@ package class OpenDocument {
   /// The canonical bytes of the document.
   package func bytes() throws -> [UInt8] { [] }
 
-  /// Whether the document has seen all that a version has.
+  /// Whether the document has seen all edits of a version.
   package func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool { version.isEmpty }
 
-  /// Whether a copy that has seen all that `later` has, has seen all that `version` has.
+  /// Whether a copy that has seen `later` has also seen all of `version`.
   package func contains(
     _ version: [UInt8], in later: [UInt8]
   ) throws(DecodingFailure) -> Bool {
@@ -48,53 +48,54 @@ package class OpenDocument {
     one.isEmpty ? other : one
   }
 
-  /// The change that leads from a version to what the document has seen; nil if there is none.
+  /// The change from a version to the present version; nil if there is none.
   ///
-  /// - Parameter news: If given, and something must be known before, parts of the document may be
-  ///   left as they are of which these versions say nothing.
+  /// - Parameter news: If given, the change may leave out the parts of the document that these
+  ///   versions do not touch. Ignored if `version` is empty.
   package func change(
     since version: [UInt8], touching news: [[UInt8]]?
   ) throws -> Claim? {
     nil
   }
 
-  /// Takes in a change, and notes that the document is changed (``isChanged``).
+  /// Merges a change. Sets ``isChanged`` unless the change cannot be decoded.
   package func merge(delta: [UInt8]) throws(HeldChange.Reason) { throw .missingHistory }
 
-  /// Whether a change leads from a version to what it states, judged by what the document has seen.
+  /// Whether a change leads from `base` to the version that it states, as far as the document can
+  /// judge.
   ///
-  /// A change from a version that knows nothing is taken in by a new copy. Of any other the document says
-  /// whether it has the edits (``DeltaReplicable/leads(_:from:to:)``).
+  /// If the base is empty, a new copy merges the change. For any other base, the document says
+  /// whether the change has the edits between (``DeltaReplicable/leads(_:from:to:)``).
   package func truth(
     of delta: [UInt8], from base: [UInt8], to news: [UInt8]
   ) throws -> ClaimTruth {
     .unknown
   }
 
-  /// Whether a change leads from a version to what the document has seen: it is taken in by a copy,
-  /// if there can be one of that version.
+  /// Whether a change can be merged, and leads no further than the document. If `version` is
+  /// empty, the change must lead a new copy to the version of the document.
   package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool { false }
 }
 
 extension OpenDocument {
-  /// Whether the document was removed, and the devices that did so had seen all that a version has. Claims
-  /// that lead no further count for nothing.
+  /// Whether the document was removed, and the removing devices had seen all of a version. Claims
+  /// that lead no further do not count.
   func isIgnored(at version: [UInt8]) -> Bool { removal?.covers(version) == true }
 }
 
 /// The removal of a document, by one device or several.
 package struct KnownRemoval {
-  /// Whether the devices that removed the document had seen all that a version has.
+  /// Whether the removing devices had seen all of a version.
   let covers: ([UInt8]) -> Bool
-  /// Whether a version has nothing but what those devices had seen, and what is here of the document.
+  /// Whether the removing devices and the local copy together have seen all of a version.
   let coversWithHere: ([UInt8]) -> Bool
 
   /// Makes the removal.
   ///
   /// - Parameters:
-  ///   - reach: What the devices that removed the document had seen.
-  ///   - all: That, and what is here of the document.
-  ///   - covers: Whether a reach includes all that a version has.
+  ///   - reach: The reach of the removal.
+  ///   - all: The reach of the removal and of the local copy.
+  ///   - covers: Whether a reach includes a version.
   package init<Reach>(
     _ reach: Reach, withHere all: Reach, covers: @escaping (Reach, [UInt8]) -> Bool
   ) {

@@ -2,29 +2,30 @@
 
 /// The documents of a device, as sync meets them.
 ///
-/// All calls belong to the transaction of the ``RowStore`` beside the documents, so that a document
-/// and what sync knows of it change together.
+/// All calls belong to the transaction of the ``RowStore`` beside the documents, so that a
+/// document and its books change together.
 package protocol SyncDocuments {
   /// The ids of all documents that are here.
   func all() throws -> [DocumentID]
 
-  /// Opens a document. A document that is not here is opened as a blank one, and a document of an unknown
-  /// type as an ``OpenDocument`` of no subclass.
+  /// Opens a document. An absent document is opened blank. A document of an unknown type is
+  /// opened as a plain ``OpenDocument``.
   ///
   /// - Throws: ``DamagedDocument`` if the document cannot be read.
   func open(_ document: DocumentID) throws -> OpenDocument
 
-  /// Stores a document that took something in, and what follows from it. Drops a removed document if its
-  /// removal covers it.
+  /// Stores a document that merged changes, with all data derived from it. Drops a document that
+  /// its removal covers.
   func store(_ document: OpenDocument) throws
 
-  /// Whether a document says which other documents were removed. It is sent and taken in before them.
+  /// Whether a document tells the removal of other documents. It is sent and taken in before
+  /// them.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
   /// A number that changes with every change of a document, also by other processes.
   func revision() throws -> Int
 
-  /// A ``StateDigest`` of all documents. It may take long, and keeps nobody from writing.
+  /// A ``StateDigest`` of all documents. It may take long, and blocks no writer.
   func digest() throws -> UInt64
 }
 
@@ -45,7 +46,7 @@ extension SyncDocuments {
 package struct DamagedDocument: Error, Hashable {
   /// The document.
   package let document: DocumentID
-  /// What is wrong with it, and what to do.
+  /// The damage and the remedy, in words.
   package let reason: String
 
   /// Makes the error.

@@ -9,7 +9,7 @@ where Content.Version: Framed, Content.Delta: Framed {
   /// The value as it is now.
   package private(set) var content: Content
   private let empty: () -> Content
-  /// Versions that were decoded: each claim is compared with many.
+  /// Decoded versions, kept because each claim is compared with many.
   private var versions: [VersionBytes: Content.Version] = [:]
 
   /// Opens a document.
@@ -47,7 +47,7 @@ where Content.Version: Framed, Content.Delta: Framed {
     if one.isEmpty || one == other { return other }
     if other.isEmpty { return one }
     let (first, second) = (try decoded(one), try decoded(other))
-    // Mostly one contains the other. That takes less than writing a third.
+    // Usually one contains the other. Comparing takes less time than encoding a third version.
     if content.contains(second, in: first) { return one }
     if content.contains(first, in: second) { return other }
     do {
@@ -103,7 +103,7 @@ where Content.Version: Framed, Content.Delta: Framed {
       default: return .unknown
       }
     }
-    // No copy of an earlier version is here.
+    // There is no copy at this base to merge the delta, so the document judges it.
     if !base.isEmpty { return try truth(of: change, since: decoded(base), to: stated) }
     var copy = empty()
     do throws(MissingHistory) {
@@ -133,7 +133,8 @@ where Content.Version: Framed, Content.Delta: Framed {
     return copy.version == content.version && copy.contains(content.version)
   }
 
-  /// - Throws: Bytes that are no frame at all are corrupt. A frame of another kind may be of a later version.
+  /// - Throws: `.corrupt` if the bytes are no frame at all. A frame of another kind may be of a
+  ///   later version.
   private func decodedDelta(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Delta {
     if !Frame.isBegun(by: bytes) { throw .corrupt(what: "a change that is no frame", offset: 0) }
     return try Content.Delta(encoded: bytes)

@@ -4,9 +4,9 @@ import BinaryCoding
 
 /// A device's statement of the objects that it has taken in from a remote, for all others to read.
 ///
-/// A device writes one seldom, and only if it says something new. It says
-/// nothing of acknowledgements, so that devices at rest write nothing. A device
-/// deletes its own older ones.
+/// A device writes an acknowledgement seldom, and only if it says something new. It does not
+/// acknowledge acknowledgements, so devices at rest write nothing. A device deletes its older
+/// acknowledgements.
 package struct Acknowledgement: Hashable, Sendable {
   /// The greatest number an acknowledgement may have.
   package static let maximumNumber = SegmentReference.maximumNumber
@@ -21,12 +21,11 @@ package struct Acknowledgement: Hashable, Sendable {
   /// remote, from 1. The greatest counts.
   package let number: Int
 
-  /// For each device, the number of its last object up to which all that it
-  /// left in the remote was taken in.
+  /// For each device, the number up to which all its objects in the remote were taken in.
   package let applied: [DeviceID: Int]
 
-  /// A number for the set of objects taken in from the remote: ``basis(of:)``.
-  /// Devices with equal numbers and nothing beyond must show the same.
+  /// A hash of the set of objects taken in from the remote: ``basis(of:)``. Devices with equal
+  /// hashes, and nothing beyond those objects, must show the same contents.
   package let basis: UInt64
 
   /// The ``StateDigest`` of all documents. Nil if the device holds more than it
@@ -60,8 +59,8 @@ package struct Acknowledgement: Hashable, Sendable {
     self.unreadable = Array(named.prefix(Self.mostUnreadable))
   }
 
-  /// The name of the object in which the device stores it. As with a card, two copies of a library
-  /// never give one name to unlike acknowledgements.
+  /// The name of the object in which the device stores it. As with a card, two copies of a
+  /// library never give one name to different acknowledgements.
   package var name: ObjectName {
     let text = WrittenName.text(
       .acknowledgement, device, number, checksum: encoded().frameChecksum)
@@ -102,10 +101,10 @@ package struct Acknowledgement: Hashable, Sendable {
     return number > last.number || number == last.number && self != last
   }
 
-  /// A number for a set of objects, in any order.
+  /// A hash of a set of objects, in any order.
   package static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
     var writer = ByteWriter()
-    // Digests are of bytes, so digests of two formats must not be compared.
+    // Digests depend on the format, so digests of two formats must not be compared.
     writer.writeFixed(Frame.version)
     for segment in Set(segments).sorted() {
       writer.writeFixed(segment.device.rawValue)
@@ -119,9 +118,8 @@ package struct Acknowledgement: Hashable, Sendable {
 }
 
 extension Sequence<Acknowledgement> {
-  /// The objects that a device calls unreadable without ever having had their
-  /// contents. Such a device learns from the others that the contents are not
-  /// lost.
+  /// The objects that a device calls unreadable and never had. The device learns from others
+  /// whether the contents are lost.
   package var doubtedByNewcomers: Set<ObjectInfo> {
     Set(
       flatMap { said in

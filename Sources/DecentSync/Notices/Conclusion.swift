@@ -32,18 +32,18 @@ package struct Conclusion: Equatable, Sendable {
   package var acknowledgement: Acknowledgement?
   /// The card of the device to write, if one is due.
   package var card: DeviceCard?
-  /// Devices whose acknowledgements contradict ours.
+  /// Devices whose acknowledgements contradict that of this device.
   package var contradicting: [DeviceID]
   /// The pending objects that are no longer needed:
   /// ``PendingObject/isReplaced(copies:acknowledgements:)``.
   package var replaced: Set<ObjectName>
-  /// Documents with changes that could not be sent, because the document here is damaged.
+  /// Documents with changes that could not be sent because their local copies are damaged.
   package var damaged: [DocumentID]
 }
 
 /// The acknowledgement that a device would write, and the rule when it is due.
 package struct AcknowledgementDraft {
-  /// As ``Acknowledgement/applied``, from the objects that are there.
+  /// As ``Acknowledgement/applied``, from the objects that are present.
   package var applied: [DeviceID: Int] = [:]
   /// As ``Acknowledgement/basis``.
   package var basis: UInt64
@@ -55,9 +55,8 @@ package struct AcknowledgementDraft {
   /// The time from one acknowledgement until the next is due, in milliseconds.
   package static let interval: UInt64 = 24 * 60 * 60 * 1000
 
-  /// The number of unreadable objects in the last acknowledgement from which on
-  /// a further one waits until the next is due. An object that a device cannot
-  /// read is uploaded again, perhaps for that device alone.
+  /// The number of unreadable objects in the last acknowledgement at which a further one waits
+  /// for ``interval``. Every named object is uploaded again, perhaps for one device alone.
   package static let mostAlarms = 4
 
   /// Makes a draft.
@@ -65,8 +64,7 @@ package struct AcknowledgementDraft {
   /// - Parameters:
   ///   - objects: The objects that are present, and whether each was taken in whole.
   ///   - pending: The pending objects, each with the number of its sightings.
-  ///   - doubted: The objects of those that newcomers cannot read
-  ///     (`doubtedByNewcomers`) that were taken in whole.
+  ///   - doubted: The objects of `doubtedByNewcomers` that were taken in whole.
   ///   - isCovered: Whether the objects that no device doubts hold all that is here.
   package init(
     objects: [(reference: SegmentReference, isComplete: Bool)],
@@ -126,7 +124,7 @@ package struct AcknowledgementDraft {
       let isAlarm =
         known.unreadable.count < Self.mostAlarms
         && !draft.unreadable.allSatisfy(known.unreadable.contains)
-      // A clock that was set back must not silence us for years.
+      // A clock that was set back must not silence the device for years.
       let isSoon = time >= last.time && time - last.time < Self.interval
       if isSame || isSoon && !isAlarm { return nil }
     }

@@ -2,12 +2,14 @@
 
 /// The acknowledgements of devices.
 extension Notices {
-  /// Takes in an acknowledgement if it is the latest of its device, and records its object. Objects
-  /// that it calls unreadable count for nothing until the device acknowledges without naming them.
+  /// Takes in an acknowledgement if it is the latest of its device, and records its object.
+  /// Objects that it calls unreadable do not count until a later acknowledgement of the device
+  /// omits them.
   ///
-  /// - Returns: False if a second device uses this device's id: the acknowledgement bears the id,
-  ///   is newer than this device's last one or another of its number, and is not this device's last
-  ///   one in another remote, which may be the same folder.
+  /// - Returns: False if a second device uses this device's id. The acknowledgement bears the id
+  ///   then, and is newer than this device's last one, or another with the same number. Two
+  ///   remotes may be one folder, so the last acknowledgement for any remote is this device's
+  ///   own.
   func take(
     _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
   ) throws -> Bool {

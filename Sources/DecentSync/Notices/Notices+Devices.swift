@@ -4,17 +4,17 @@ import Causality
 
 /// The devices that sync with the remotes of this library.
 extension Notices {
-  /// All devices that are known, over all remotes: this one first, if it has any, the others by id.
+  /// All known devices of all remotes: this device first if it has books of a remote, then the
+  /// others by id.
   ///
-  /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that are not
-  ///   acknowledged.
+  /// - Complexity: O(*n* log *n*) in the known objects and the claims of unacknowledged objects.
   func devices() throws -> [KnownDevice] {
     let own = try identity.known()
     var met: [DeviceID: MetDevice] = [:]
     if let own, try !ofAllRemotes().isEmpty { met[own.device] = MetDevice() }
     for device in try retired() { met[device] = MetDevice() }
     for notices in try ofAllRemotes() { try notices.addDevices(to: &met) }
-    // An id that was given up because another copy of the library has it is that copy's.
+    // A former id of this device is listed only if a copy of the library uses it.
     for device in own?.former ?? [] where try isRetired(device) || met[device]?.name == nil {
       met[device] = nil
     }
@@ -24,8 +24,7 @@ extension Notices {
     }.sorted { ($0.isThisDevice ? 0 : 1, $0.id) < ($1.isThisDevice ? 0 : 1, $1.id) }
   }
 
-  /// All devices that are known, by the marks of edits that were made on them. A mark that two devices have
-  /// names neither.
+  /// All known devices, by their marks. A mark that two devices share is left out.
   ///
   /// An id that this device gave up because it was retired counts as this device.
   ///

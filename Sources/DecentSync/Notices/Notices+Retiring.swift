@@ -3,8 +3,8 @@
 /// Retired devices: no device waits for them any longer.
 ///
 /// A retirement is never taken back, so devices agree on all retirements in whatever order they
-/// learn of them. A retired device that returns takes a new id, and is a new device from then on:
-/// all that it holds is sent and taken in as ever.
+/// learn of them. A retired device that returns takes a new id. It is a new device from then on,
+/// and syncs all that it holds.
 extension Notices {
   /// Retires a device. Others learn of it by this device's cards.
   ///
@@ -24,8 +24,8 @@ extension Notices {
   }
 
   /// Notes that devices are retired. Their doubts about unreadable objects are dropped. Their own
-  /// objects are read once more: they are deleted by their claims from now on, so all claims must
-  /// be known.
+  /// objects are read once more: other devices delete them from now on, and must know all their
+  /// claims.
   private func noteRetired(_ devices: Set<DeviceID>) throws {
     if devices.isEmpty { return }
     for device in devices { try setRetired(device) }
@@ -55,8 +55,8 @@ extension Notices {
     return .retired
   }
 
-  /// The devices that a card makes known as retired. Devices that left nothing in a remote of this library
-  /// may be invented, so few of them are remembered.
+  /// The devices that a card newly tells to be retired. Devices that left nothing in a remote of
+  /// this library may be invented, so they fill at most half of the room.
   private func newlyRetired(by card: DeviceCard) throws -> Set<DeviceID> {
     let known = Set(try retired())
     let new = card.retired.filter { !known.contains($0) }
@@ -68,8 +68,8 @@ extension Notices {
     return Set(real.prefix(max(room, 0)) + strange.prefix(max(roomForStrangers, 0)))
   }
 
-  /// Whether a card of this device's id was written by a second device that uses it. Two remotes
-  /// may be one folder: a card that this device wrote for another remote is its own.
+  /// Whether a second device wrote a card under this device's id. Two remotes may be one folder,
+  /// so a card that this device wrote for another remote is its own.
   private func isOfAnother(_ card: DeviceCard) throws -> Bool {
     let isKnown = try ofAllRemotes().contains { try $0.lastCard(of: card.device) == card }
     return try !isKnown && card.isOfAnother(than: lastCard(of: card.device))
@@ -115,7 +115,7 @@ extension Notices {
     return card
   }
 
-  /// The last card of each device that is in the remote, without those that a device calls unreadable.
+  /// The last cards of devices that are in the remote and that no device calls unreadable.
   private func readableCards() throws -> [DeviceCard] {
     try cards().filter { card in
       guard let row = try objects[card.name] else { return false }
@@ -132,16 +132,17 @@ extension Notices {
     return try !isNamed || !isTold(card.retired)
   }
 
-  /// Whether cards in the remote tell of retirements. Cards of retired devices do not count: they
-  /// are deleted.
+  /// Whether cards in the remote tell all of these retirements. Cards of retired devices do not
+  /// count, because they are deleted.
   private func isTold(_ retired: [DeviceID]) throws -> Bool {
     let telling = try readableCards().filter { !retired.contains($0.device) }
     return Set(telling.flatMap(\.retired)).isSuperset(of: retired)
   }
 
-  /// The notices in the remote that are not needed any more, by name: acknowledgements and cards that
-  /// retired devices left, if other cards tell of all retirements, and the cards of this device before
-  /// its last.
+  /// The names of the notices in the remote that are no longer needed:
+  ///
+  /// - the cards of this device before its last;
+  /// - the notices of retired devices, if other cards tell all retirements.
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
     let device = try identity.row().device
     let last = try lastCard(of: device).flatMap {
@@ -160,14 +161,14 @@ extension Notices {
 package enum CardOutcome: Equatable, Sendable {
   /// The id stays.
   case kept
-  /// The id was retired, and this device took another.
+  /// The id is retired: ``SyncPolicy`` takes another.
   case retired
   /// A second device uses the id: the caller takes another.
   case shared
 }
 
 extension DeviceCard {
-  /// Whether it says the same as another of its device.
+  /// Whether it says the same as another card of its device.
   fileprivate func says(_ other: DeviceCard) -> Bool {
     deviceName == other.deviceName && retired == other.retired
   }

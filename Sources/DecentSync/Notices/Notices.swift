@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The notices that devices write for each other: acknowledgements, with the doubts that they state,
-/// and cards, with the retirements that they tell.
+/// The notices that devices write for each other: acknowledgements, with the doubts that they
+/// state, and cards, with the retirements that they tell.
 struct Notices<Rows: RowStore, Documents: SyncDocuments> {
   private let said: Table<Rows, DeviceID, AcknowledgementRow>
   private let doubts: Table<Rows, KeyPair<KeyPair<ObjectName, Int>, DeviceID>, NoValue>
@@ -57,7 +57,7 @@ struct Notices<Rows: RowStore, Documents: SyncDocuments> {
 
   func card(of device: DeviceID) throws -> CardRow? { try cardRows[device] }
 
-  /// The last card of each device in the remote, whether it is still there or not.
+  /// The last known card of each device, even if the remote no longer has it.
   func cards() throws -> [DeviceCard] { try cardRows.all().map(\.value.card) }
 
   func set(_ row: CardRow) throws { try cardRows.set(row.card.device, to: row) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A statement of an object about a document: a replica at version ``base`` knows ``news``, too,
-/// after taking in the ``delta``.
+/// A statement about a document: a replica at version ``base`` also knows ``news`` after it took
+/// in ``delta``.
 ///
 /// Edits just made, a compaction of many edits, and a whole document are all claims, and differ
-/// only in length. Versions and deltas are bytes that only the documents' owner understands; no
-/// bytes are the version of a replica that knows nothing.
+/// only in length. Only the documents understand the bytes of versions and deltas. The empty
+/// array is the version of a replica that knows nothing.
 package struct Claim: Hashable, Sendable {
   /// The document.
   package let document: DocumentID

@@ -13,8 +13,8 @@ package struct LogObject: Hashable, Sendable {
   /// The greatest level that an object has.
   package static let maximumLevel = 63
 
-  /// The most claims of an object: a few bytes that unpack to many claims must not take long where they
-  /// are read.
+  /// The most claims of an object. The limit bounds the time that a reader spends on a few bytes
+  /// that unpack to many claims.
   package static let mostClaims = 1 << 14
 
   /// The most claims of one document in an object: each is compared with the others.
@@ -40,7 +40,8 @@ package struct LogObject: Hashable, Sendable {
   package let number: Int
   /// How often its claims were compacted: 0 for edits just made. Larger objects begin higher.
   package let level: Int
-  /// Compactions of other devices that this device has taken in, each listed once.
+  /// Compactions of other devices that the sealing device has taken in. It lists each in one
+  /// object.
   package let taken: [SegmentReference]
   /// The claims, by ascending document.
   package let claims: [Claim]
@@ -49,7 +50,7 @@ package struct LogObject: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - taken: In any order.
-  ///   - claims: In any order; those of one document stay in theirs.
+  ///   - claims: In any order. Claims of one document keep their order.
   /// - Precondition: `number` is at least 1, `level` from 0 to ``maximumLevel``.
   package init(
     device: DeviceID, number: Int, level: Int, taken: [SegmentReference], claims: [Claim]
@@ -99,7 +100,7 @@ package struct SealedObject: Hashable, Sendable {
 
   /// Opens sealed bytes.
   ///
-  /// - Throws: ``DecodingFailure`` unless the bytes are those of an object, whole.
+  /// - Throws: ``DecodingFailure`` unless the bytes are one whole object.
   package init(bytes: [UInt8]) throws(DecodingFailure) {
     let frame = try PackedObject.unpack(bytes)
     let object = try LogObject(encoded: frame)
@@ -109,8 +110,7 @@ package struct SealedObject: Hashable, Sendable {
     self.init(object, checksum: frame.frameChecksum, bytes: bytes)
   }
 
-  /// - Parameter checksum: The checksum of the object's frame before compression: compressors
-  ///   differ.
+  /// - Parameter checksum: The checksum of the uncompressed frame, because compressors differ.
   private init(_ object: LogObject, checksum: UInt32, bytes: [UInt8]) {
     self.object = object
     self.bytes = bytes

@@ -21,13 +21,13 @@ package struct ObjectRow: Hashable {
   package var isMissed = false
   /// Whether it is an acknowledgement or a card, and holds no claims.
   package var holdsNoClaims = false
-  /// Whether this device said that it took the compaction in.
+  /// Whether an object of this device lists the compaction as taken in.
   var isSaid = false
   /// Whether its claims were checked: each delta leads from its base to what it states.
   var isChecked = false
-  /// Whether a claim of it was found to be false. All of them are checked whenever it is read.
+  /// Whether one of its claims was found to be false. Every reading checks all its claims.
   var isSuspect = false
-  /// Whether this device could not tell if its claims are true. They supersede no others.
+  /// Whether this device cannot tell if its claims are true. Such claims supersede no others.
   var isUnproven = false
 }
 
@@ -60,8 +60,8 @@ extension ObjectRow: SyncRow {
   }
 }
 
-/// The claims of an object that count no longer: its name was given up after a torn upload, or
-/// another device calls it unreadable.
+/// The claims of an object that no longer counts, such as a torn upload. The object is deleted
+/// once other objects supersede these claims.
 struct TornRow: Hashable {
   struct Promise: Hashable {
     var document: DocumentID
@@ -101,7 +101,7 @@ extension TornRow: SyncRow {
 /// An object that could not be taken in.
 struct PendingRow: Hashable {
   var object: PendingObject
-  /// How often it was pending.
+  /// How many runs found it pending, up to ``PendingObject/sightingsBeforeNaming``.
   var sightings: Int
 }
 

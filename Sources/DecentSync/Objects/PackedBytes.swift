@@ -12,7 +12,7 @@ package enum PackedBytes {
   package enum Failure: Error, Equatable {
     /// They are not one whole frame that states its size.
     case damaged
-    /// They claim to hold more than is ever stored in this way.
+    /// They claim to hold more than is ever stored compressed.
     case tooLarge(claimed: UInt64, limit: Int)
   }
 
@@ -26,7 +26,7 @@ package enum PackedBytes {
   package enum Effort: Int32 {
     /// For bytes that are written often: five times as fast as ``high``, for a tenth more bytes.
     case low = 4
-    /// The best size for its time: the next levels take twice as long for a twentieth fewer bytes.
+    /// For bytes that stay: the next levels take twice as long for a twentieth fewer bytes.
     case high = 12
   }
 
@@ -42,7 +42,7 @@ package enum PackedBytes {
     return isWorthIt && bytes.count <= limit(of: packed.count) ? packed : bytes
   }
 
-  /// Whether bytes begin as stored ones do, packed or not.
+  /// Whether bytes begin like stored bytes, packed or not.
   package static func isStored(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: magic) || bytes.starts(with: Array("DCN".utf8))
   }

@@ -2,14 +2,14 @@
 
 import BinaryCoding
 
-/// The compressed frame of an object of the log, in a frame of its own, so that a program too old
-/// for it says so. A remote holds it in place of the plain frame where it is smaller.
+/// The compressed frame of an object of the log, inside a frame of its own. A program that is too
+/// old to unpack it can say so. A remote holds this form if it is smaller than the plain frame.
 package struct PackedObject: Equatable, Sendable {
   /// The greatest size of an object that is compressed, in bytes.
   private static let greatestSize = 256 << 20
 
-  /// The greatest size of an object with so many compressed bytes: a small object must not take much
-  /// memory where it is read. Text compresses less than 16 times.
+  /// The greatest size of an object with this many compressed bytes. The limit bounds the memory
+  /// that a small object takes from its reader. Text compresses by a factor below 16.
   private static func greatestSize(of packed: Int) -> Int {
     min(greatestSize, max(32 << 20, 16 * packed))
   }
@@ -22,7 +22,8 @@ package struct PackedObject: Equatable, Sendable {
     self.content = content
   }
 
-  /// The greatest size of a frame that is worth a high effort, in bytes: it takes a few milliseconds.
+  /// The greatest size of a frame that is worth a high effort, in bytes: it takes a few
+  /// milliseconds.
   private static let greatestSizeOfHighEffort = 256 << 10
 
   /// The bytes to send for the frame of an object.

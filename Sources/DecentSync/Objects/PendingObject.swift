@@ -2,7 +2,8 @@
 
 import BinaryCoding
 
-/// An object of a remote that could not be taken in whole. Every run tries it again, unless it is refused.
+/// An object of a remote that could not be taken in whole. Every run tries it again, unless it is
+/// refused.
 public struct PendingObject: Hashable, Sendable {
   /// The faults of pending objects.
   public enum Fault: String, Hashable, Sendable {
@@ -18,19 +19,19 @@ public struct PendingObject: Hashable, Sendable {
     case tooLarge
     /// It builds on changes that are not here yet.
     case early
-    /// It is whole, but some of its changes cannot be decoded or lack what they state: its writer
-    /// erred.
+    /// It is whole, but some of its changes cannot be decoded or lack edits that they state: its
+    /// writer erred.
     case unusable
     /// The store could not read it.
     case unreachable
     /// It changes a document that is damaged on this device.
     case blocked
-    /// It is whole, and holds what no device writes. It is not read again.
+    /// It is whole, but holds contents that no device writes. It is not read again.
     case refused
   }
 
-  /// The number of sightings after which a pending object is reported. An
-  /// object on its way may look torn for a while.
+  /// The number of sightings after which an acknowledgement names a pending object as unreadable.
+  /// An object on its way may look torn for a while.
   public static let sightingsBeforeNaming = 2
 
   /// The name and size in the listing.
@@ -47,11 +48,12 @@ public struct PendingObject: Hashable, Sendable {
   /// Whether other devices can help by uploading the object's contents again.
   public var isRepairable: Bool {
     switch fault {
-    // The writer's claims would hide the loss: what they state is to be sent by those who have it.
+    // The writer's claims would hide the loss. Devices that have the contents send them again.
     case .unusable: true
-    // Files with other names belong to no device.
+    // No device can send a file that no device wrote.
     case .damaged: !info.name.isOfNoDevice
-    // Damage may be in the first bytes. A writer that erred sends again what it meant.
+    // Damage in the first bytes makes an object look foreign. The writer of a refused object
+    // sends its contents again.
     case .foreign, .refused: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
     case .newer, .older, .tooLarge, .early, .unreachable, .blocked: false
@@ -73,10 +75,9 @@ extension PendingObject {
     }
   }
 
-  /// Whether the object's contents are known not to be lost with it. Either
-  /// another object holds the same claims, or its writer, or a device that had
-  /// taken it in, names it as unreadable too. That device sends the contents
-  /// again, or found them in other objects.
+  /// Whether the object's contents are known not to be lost. Either a copy of the object was
+  /// taken in, or a device that had its contents names it as unreadable too. That device sends
+  /// the contents again, or found them in other objects.
   ///
   /// - Parameters:
   ///   - copies: The references of other objects that were taken in whole.
@@ -115,7 +116,7 @@ extension HeldChange.Reason {
     case .missingHistory: nil
     case .unreadable(let failure):
       switch failure.fault {
-      // No program writes these into an object that is sound.
+      // No program writes damaged or older changes into a sound object.
       case .damaged, .older: .unusable
       // Foreign changes in a sound object are of a later version.
       default: .newer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The known objects of a remote: those that were read and not dropped since, those that are to be
-/// deleted though they count no longer, and those that could not be taken in.
+/// The known objects of a remote: objects that were read and not dropped since, torn objects that
+/// are to be deleted, and pending objects.
 package struct RemoteObjects<Rows: RowStore> {
   private let objects: Table<Rows, ObjectName, ObjectRow>
   private let torn: Table<Rows, ObjectName, TornRow>
@@ -27,7 +27,7 @@ package struct RemoteObjects<Rows: RowStore> {
     try objects.set(name, to: row)
   }
 
-  /// Drops an object. Its claims are removed before.
+  /// Drops an object. The caller has removed its claims.
   func drop(_ name: ObjectName, _ row: ObjectRow) throws {
     try propagated.set(row.reference, to: nil)
     try objects.set(name, to: nil)
@@ -38,9 +38,8 @@ package struct RemoteObjects<Rows: RowStore> {
     try objects.all().map { ($0.key, $0.value) }
   }
 
-  /// The objects of a listing to be read: unknown ones, those that were not taken in whole, those of
-  /// another size, and those whose names say that they are others. An object that is listed again is no
-  /// longer missed.
+  /// The listed objects to be read. They are unknown, were not taken in whole, or have a size or
+  /// name that contradicts the known object. An object that is listed again is no longer missed.
   func news(in listing: Listing) throws -> [ObjectInfo] {
     try listing.objects.filter { info in
       guard var row = try self[info.name], row.size == info.size,
@@ -64,7 +63,7 @@ package struct RemoteObjects<Rows: RowStore> {
     try listing.contains(name) && self[name]?.isComplete == true
   }
 
-  /// Counts one more claim of an object that no other is known to supersede, or one less.
+  /// Counts one live claim of an object more, or less.
   func countLive(of name: ObjectName, isMore: Bool) throws {
     guard var row = try self[name] else { return }
     guard isMore ? row.live < .max : row.live > 0 else { throw DamagedRow() }
@@ -72,7 +71,7 @@ package struct RemoteObjects<Rows: RowStore> {
     try set(row, of: name)
   }
 
-  /// The order of objects whose claims say the same.
+  /// The rank of an object among objects whose claims say the same; nil for an unknown object.
   func rank(of name: ObjectName) throws -> (level: Int, reference: SegmentReference)? {
     if let row = try self[name] { return (row.level, row.reference) }
     return try tornRow(of: name).map { ($0.level, $0.reference) }
@@ -99,8 +98,8 @@ package struct RemoteObjects<Rows: RowStore> {
     try propagated.set(compaction, to: NoValue())
   }
 
-  /// Compactions of other devices that were taken in, and that no object of this device lists yet,
-  /// as many as an object may list. They count as listed from now on.
+  /// Takes the compactions of other devices that no object of this device lists yet, at most
+  /// ``LogObject/mostTaken``. They count as listed from now on.
   func takeUnlisted() throws -> [SegmentReference] {
     var taken: [SegmentReference] = []
     for (name, row) in try all() where row.level > 0 && row.isComplete && !row.isSaid {
@@ -122,12 +121,12 @@ package struct RemoteObjects<Rows: RowStore> {
 
   func tornRows() throws -> [TornRow] { try torn.all().map(\.value) }
 
-  /// Sets what is kept of an object that counts no longer; nil once it is deleted.
+  /// Sets the kept claims of an object that no longer counts; nil once the object is deleted.
   func setTorn(_ row: TornRow?, of name: ObjectName) throws {
     try torn.set(name, to: row)
   }
 
-  /// The names that were given up, and under which no whole object was found since.
+  /// The names of torn objects under which no whole object was found since.
   func tornNames() throws -> [ObjectName] {
     try torn.keys().filter { try self[$0] == nil }
   }
@@ -141,14 +140,14 @@ package struct RemoteObjects<Rows: RowStore> {
   func pendingRows(for objects: [PendingObject]) throws -> [PendingRow] {
     let known = Dictionary(try pendingRows().map { ($0.object, $0.sightings) }) { $1 }
     return objects.map { object in
-      // Without a limit, every run would count on and write the rows again.
+      // Without a limit, every run would write the rows again with greater numbers.
       PendingRow(
         object: object,
         sightings: min(1 + (known[object] ?? 0), PendingObject.sightingsBeforeNaming))
     }
   }
 
-  /// Keeps the rows of pending objects, in place of those before.
+  /// Replaces the rows of pending objects.
   func update(_ rows: [PendingRow]) throws {
     guard Set(try pendingRows()) != Set(rows) else { return }
     try pending.removeAll()

@@ -2,10 +2,10 @@
 
 import BinaryCoding
 
-/// The identity of an object of the log: its author, its number there, and its checksum.
+/// The identity of an object of the log: its device, its number on that device, and its checksum.
 ///
-/// Two devices cloned from one library may number two objects alike until
-/// they notice. The checksum tells the objects apart.
+/// Two clones of a library may give one number to two objects until they notice. The checksum
+/// tells the objects apart.
 package struct SegmentReference: Hashable, Sendable {
   /// The greatest number an object may have.
   package static let maximumNumber = Int(Int64.max)
@@ -25,15 +25,15 @@ package struct SegmentReference: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// The parts of the name of an object with claims, or of a copy of it; nil for names of another
-  /// form. The name is a hint only.
+  /// The parts of the name of an object with claims, or of a copy; nil for notices and names of
+  /// another form. The name is a hint only.
   static func hint(in name: ObjectName) -> WrittenName? {
     guard !name.isOfCard, let written = WrittenName(name), written.kind != .acknowledgement
     else { return nil }
     return written
   }
 
-  /// Whether the name of an object may be a name of this one.
+  /// Whether a name may be that of the referenced object.
   func isNamed(_ name: WrittenName) -> Bool {
     device == name.device && number == name.number && name.checksum.map { $0 == checksum } ?? true
   }

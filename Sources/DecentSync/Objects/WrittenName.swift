@@ -2,7 +2,8 @@
 
 /// The parts of the name of an object that a device wrote, or of a copy of such an object.
 ///
-/// A name is a hint only: folder services rename files. The identity of an object stands in its bytes.
+/// A name is a hint only: folder services rename files. The identity of an object stands in its
+/// bytes.
 struct WrittenName: Equatable {
   /// The kinds of objects in the folder `log`. The text stands before the number.
   enum Kind: String, CaseIterable {
@@ -35,8 +36,9 @@ struct WrittenName: Equatable {
     checksum = UInt32(checksumAfterHyphen: rest.dropFirst(digits.count))
   }
 
-  /// The last part of the name of an object. It ends with the checksum of the object's frame. So two
-  /// copies of a library, which number their objects alike, never give one name to unlike objects.
+  /// The last part of the name of an object. It ends with the checksum of the object's frame. So
+  /// two copies of a library, which use the same numbers, never give one name to different
+  /// objects.
   static func text(_ kind: Kind, _ device: DeviceID, _ number: Int, checksum: UInt32) -> String {
     "\(device)-\(kind.rawValue)\(number)-\(checksum.eightDigits)"
   }
@@ -60,13 +62,13 @@ extension UInt32 {
 }
 
 extension ObjectName {
-  /// Whether the name says that the object is another than the referenced one.
+  /// Whether the device, number or checksum in the name contradicts a reference.
   func denies(_ reference: SegmentReference) -> Bool {
     guard let written = WrittenName(self), let checksum = written.checksum else { return false }
     return written.device != reference.device || written.number != reference.number
       || checksum != reference.checksum
   }
 
-  /// Whether the name says which object it is of, by a checksum.
+  /// Whether the name contains a checksum.
   var statesChecksum: Bool { WrittenName(self)?.checksum != nil }
 }

@@ -39,33 +39,34 @@ extension Outbox {
     guard row.isEdited else { return nil }
     let claim = try countingClaim(since: trusted(document, coverage, open), open)
     if claim == nil {
-      // Claims hold all edits made here, though the changes that these build on may be missing.
+      // Known claims hold all edits made here, though edits that these build on may be missing.
       try set(WaitingRow(isEdited: false, lacks: row.lacks), of: document)
     }
     return claim
   }
 
-  /// Brings the books of a dropped document up to date. Without it, fewer versions can be compared. Claims
-  /// that were known to be superseded are live again, and go with the next compaction.
+  /// Recomputes the stale coverage of a dropped document. Fewer versions can be compared without
+  /// the document, so superseded claims may be live until the next compaction.
   ///
-  /// A document whose type was not asked for in this process waits.
+  /// A document whose type this process does not know goes on waiting.
   private func restart(_ document: DocumentID, _ open: OpenDocument) throws {
     guard open.isOfKnownType else { return }
     _ = try claims.coverage(of: document, open)
     try endWaiting(document)
   }
 
-  /// The claim of a document since a version. A base leaves out what the change does not touch. If
-  /// what is left is not beyond a removal, the claim would not count: the document is claimed whole.
+  /// The claim of a document since a version. A base names only what the change touches, so the
+  /// claim may lie within a removal. Such a claim would not count: the document is claimed whole.
   private func countingClaim(since base: [UInt8], _ open: OpenDocument) throws -> Claim? {
     guard let claim = try open.change(since: base, touching: nil) else { return nil }
     let counts = try !open.isIgnored(at: open.joined(claim.base, claim.news))
     return counts ? claim : try open.change(since: [], touching: nil)
   }
 
-  /// The version that all claims of a document lead to, as far as it was taken in. Claims are
-  /// trusted even if their bases are not covered, because missing objects may be late. Claims that
-  /// a removal made void are not trusted, so that a dropped document that came back is sent whole.
+  /// The version that the trusted claims of a document lead to. A claim is trusted even if its
+  /// base is not covered, because missing objects may be late. A claim whose edits are not here
+  /// is not trusted. Nor is a claim within a removal, so that a document that came back is sent
+  /// whole.
   func trusted(
     _ document: DocumentID, _ coverage: CoverageRow, _ open: OpenDocument
   ) throws -> [UInt8] {

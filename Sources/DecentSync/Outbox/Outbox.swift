@@ -78,7 +78,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Seals claims into an object of this device, and stores its bytes.
   ///
-  /// - Parameter level: Nil for the level of the damaged or torn objects that it may replace.
+  /// - Parameter level: Nil for the level of the damaged or torn objects that the new object may
+  ///   replace.
   func seal(_ claims: [Claim], level: Int? = nil) throws -> SealedObject {
     let level = try level ?? self.level(above: claims)
     let taken = try self.claims.objects.takeUnlisted()
@@ -93,8 +94,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
     return sealed
   }
 
-  /// The level of an object with these claims: that of the damaged or torn objects of this device
-  /// that it may replace, so that it supersedes them even if it says the same.
+  /// The level of an object with these claims: that of the damaged or torn objects which it may
+  /// replace. So it supersedes them even if it says the same.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
     return try self.claims.objects.tornRows().reduce(0) { level, torn in

@@ -7,7 +7,7 @@ struct WaitingRow: Hashable {
   /// The changes that a remote was found to lack.
   enum Lack: UInt8 {
     case nothing
-    /// Changes of other devices: a later run uploads them if they are still lacking then.
+    /// Changes of other devices. A later run uploads them if the remote still lacks them then.
     case others
     /// Changes that an object of this device held.
     case own

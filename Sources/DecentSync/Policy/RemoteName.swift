@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A place to sync with, as the user named it; books are kept by remote.
+/// The name that the user gave to a place to sync with. Each name has its own books.
 public struct RemoteName: Hashable, Sendable {
   /// The name as text.
   public let text: String

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// The notes that accompany a change of a document, in the same transaction, for all remotes.
+/// Notes for all remotes, written in the transaction that changes a document.
 package enum SyncNotes {
   static func editedKey(_ document: DocumentID) -> RowKey {
     RowKey(.edited).adding(document.text)
@@ -14,7 +14,7 @@ package enum SyncNotes {
     if try rows.value(of: edited) == nil { try rows.set(edited, to: [UInt8]()) }
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
-      // A damaged row keeps no edit from being stored. The edit makes up for it.
+      // A damaged row must not prevent an edit. A new row replaces it.
       var row = try rows.value(of: key).flatMap { try? WaitingRow(row: $0) } ?? WaitingRow()
       if row.isEdited { continue }
       row.isEdited = true
@@ -22,11 +22,11 @@ package enum SyncNotes {
     }
   }
 
-  /// The device that sent the edits that a document took in last. The device passes on edits of others
-  /// too, where several remotes are in use. Nil if:
+  /// The device that sent the latest edits of a document. With several remotes, a device also
+  /// passes on edits of other devices. Nil if:
   ///
   /// - the document was edited here since;
-  /// - the edits came with many others in one object, or with the whole document;
+  /// - the edits came in a compaction, or with the whole document;
   /// - the row is damaged.
   ///
   /// - Parameter version: The version of the document.
@@ -39,8 +39,8 @@ package enum SyncNotes {
     return row.device
   }
 
-  /// Notes the device that sent the edits which led a document to a version. An edit made here leads
-  /// the document on, so that it need not note anything.
+  /// Notes the device whose edits led a document to a version. An edit made here leads to another
+  /// version, and so voids the note.
   static func noteWriter(
     _ device: DeviceID?, of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws {
@@ -52,7 +52,7 @@ package enum SyncNotes {
     RowKey(.writer).adding(document.text)
   }
 
-  /// Notes that the next run looks at a document, since it took in changes of other devices.
+  /// Lets the next run look at a document that took in changes of other devices.
   package static func noteNews(of document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
@@ -60,14 +60,14 @@ package enum SyncNotes {
     }
   }
 
-  /// Marks the coverage of a document as stale, in all remotes, so that the next run looks at it, and
-  /// forgets which device sent its last edits: the document was dropped, came back, or was replaced by
-  /// its readable part.
+  /// Notes that a document was dropped, came back, or was replaced by its readable part. Marks
+  /// its coverage in all remotes as stale, and forgets which device sent its last edits. The next
+  /// run looks at the document.
   package static func noteRestart(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(writerKey(document), to: nil)
     for remote in try remotes(in: rows) {
       let key = RowKey(.coverage).adding(remote.text).adding(document.text)
-      // A damaged row stays for the check: sync cannot go on with it.
+      // A damaged row stays, so that the check finds it.
       guard var row = try rows.value(of: key).flatMap({ try? CoverageRow(row: $0) }) else {
         continue
       }
@@ -81,8 +81,8 @@ package enum SyncNotes {
     RowKey(.revived).adding(document.text)
   }
 
-  /// Notes that an edit beyond what was seen of a removed document builds on what was ignored: from
-  /// now on the document is put together again, of all that remotes carry.
+  /// Notes that a removed document is put together again, from all that remotes carry. The reason
+  /// is an edit beyond its removal that builds on ignored edits.
   package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: [UInt8]())
   }
@@ -99,8 +99,8 @@ package enum SyncNotes {
     try rows.value(of: revivedKey(document)) != nil
   }
 
-  /// Marks the objects that carry a document, in all remotes, to be read again. Damaged rows stay for the
-  /// check.
+  /// Marks the objects that carry a document, in all remotes, to be read again. Damaged rows stay
+  /// for the check.
   package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       for claim in try rows.rows(in: RowKey(.claim).adding(remote.text).adding(document.text)) {
@@ -111,8 +111,8 @@ package enum SyncNotes {
     }
   }
 
-  /// Marks all objects, in all remotes, to be read again: some document lost edits. Damaged rows stay for the
-  /// check.
+  /// Marks all objects in all remotes to be read again, after some document lost edits. Marks all
+  /// coverage as stale. Damaged rows stay for the check.
   package static func rereadAll(in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       for object in try rows.rows(in: RowKey(.object).adding(remote.text)) {
@@ -134,8 +134,8 @@ package enum SyncNotes {
     try rows.set(object, to: row)
   }
 
-  /// The remotes that have books. A damaged name is left out, so that edits are stored beside it:
-  /// ``checkDevice(in:)`` finds it.
+  /// The remotes that have books. Skips damaged names, which ``checkDevice(in:)`` finds, so that
+  /// edits can still be stored.
   package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
     try rows.rows(in: RowKey(.remote)).compactMap { row in
       var reader = RowKeyReader(row.key)
@@ -153,10 +153,10 @@ package enum SyncNotes {
   }
 }
 
-/// The device that sent the edits which a document took in last.
+/// The device that sent the latest edits of a document.
 struct LastSenderRow {
   var device: DeviceID
-  /// The digest of the version to which they led.
+  /// The digest of the version to which the edits led.
   var version: UInt64
 }
 
@@ -171,8 +171,8 @@ extension LastSenderRow: SyncRow {
     version = try reader.readFixed()
   }
 
-  /// The digest of a version. The checksum of a frame would not do: a frame ends in its own, so that
-  /// all have the same.
+  /// The digest of a version. A CRC would not do: it is the same for all frames, because a frame
+  /// ends in its own CRC.
   static func digest(of version: [UInt8]) -> UInt64 {
     var digest = StateDigest()
     digest.add(contentsOf: version)

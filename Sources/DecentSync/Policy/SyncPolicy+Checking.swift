@@ -2,10 +2,10 @@
 
 /// Checks and repairs of the rows of a remote.
 extension SyncPolicy {
-  /// Checks that the rows of the remote, and those for all remotes, can be read and agree. Versions and
-  /// objects have checksums. Counts and marks must be those that follow from the claims.
+  /// Checks that the rows of the remote, and the rows that serve all remotes, can be read and
+  /// agree. Versions and objects have checksums. Counts and marks must follow from the claims.
   ///
-  /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
+  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
   /// - Complexity: O(*n*) in the claims, and in the size of their documents.
   package func checkRows() throws {
     try SyncNotes.checkDevice(in: rows)
@@ -16,7 +16,8 @@ extension SyncPolicy {
       }
     }
     for document in try claims.documents() {
-      // Versions are compared by the document. The repair of a damaged one has the objects read again.
+      // The document compares versions. Repairing a damaged document marks its objects to be read
+      // again.
       if let open = try documents.readable(document) { try claims.check(document, open) }
     }
     try outbox.checkSealed()
@@ -26,7 +27,7 @@ extension SyncPolicy {
     )
   }
 
-  /// All rows that coverage of a document depends on, but the document.
+  /// All rows on which the coverage of a document depends.
   package func rowsOfCoverage(of document: DocumentID) throws -> [Row] {
     let coverage = key(.coverage, document)
     return try rows.rows(in: key(.claim, document)) + rows.rows(in: key(.object)) + [
@@ -38,8 +39,8 @@ extension SyncPolicy {
     try rows.transaction { try claims.fault(in: document, documents.open(document)) }
   }
 
-  /// Forgets all that is known of the remote, and what is known for all remotes and cannot be read. The
-  /// next run reads the remote anew. Without a readable id, this device gets another.
+  /// Forgets the books of the remote, and the damaged rows that serve all remotes. The next run
+  /// reads the remote anew. A device without a readable id gets another.
   package func forgetDamagedRows() throws {
     try rows.transaction {
       try close()
@@ -50,16 +51,16 @@ extension SyncPolicy {
 
 /// Checks and repairs of the rows for all remotes.
 extension SyncNotes {
-  /// Checks that the rows for all remotes can be read: the id of this device, the checksums of objects
-  /// that it sealed, the names of remotes and the retired devices.
+  /// Checks that the rows that serve all remotes can be read: the id of this device, the
+  /// checksums of its sealed objects, the names of remotes and the retired devices.
   ///
-  /// - Throws: ``DamagedRow``; why the bytes of a row cannot be read.
+  /// - Throws: ``DamagedRow``.
   package static func checkDevice(in rows: some RowStore) throws {
     _ = try rows.row(RowKey(.device), as: DeviceRow.self)
     guard try damagedRows(in: rows).isEmpty else { throw DamagedRow() }
   }
 
-  /// Forgets the rows for all remotes that cannot be read. Without a readable id, this device gets
+  /// Forgets the damaged rows that serve all remotes. A device without a readable id gets
   /// another. A remote without a readable name counts as never synced with.
   package static func forgetDamagedDevice(in rows: some RowStore) throws {
     try rows.transaction {
@@ -71,7 +72,7 @@ extension SyncNotes {
     }
   }
 
-  /// The keys of the rows for all remotes that cannot be read, without the row of this device.
+  /// The keys of the damaged rows that serve all remotes, except the row of this device.
   private static func damagedRows(in rows: some RowStore) throws -> [RowKey] {
     func begins<Part: RowKeyPart>(_ key: RowKey, with part: Part.Type) -> Bool {
       var reader = RowKeyReader(key)

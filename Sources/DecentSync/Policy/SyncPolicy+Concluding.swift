@@ -2,9 +2,8 @@
 
 /// The end of a run.
 extension SyncPolicy {
-  /// Notes how a run ended, and makes an ``AcknowledgementDraft`` from the rows. An acknowledgement
-  /// that is due is stored before it is returned. Nothing is acknowledged if a document changed
-  /// meanwhile.
+  /// Notes the end of a run. Makes an ``AcknowledgementDraft`` from the rows, and stores an
+  /// acknowledgement that is due. Nothing is acknowledged if a document changed meanwhile.
   package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
     let revision = try documents.revision()
     let pending = try objects.pendingRows(for: end.pending)
@@ -63,8 +62,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether no document waits to be sent, and the waiting documents that cannot be sent because
-  /// they cannot be read here.
+  /// Whether no document waits to be sent, and the waiting documents that are damaged here.
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     let waiting = try outbox.waiting().map(\.document)
     return (waiting.isEmpty, try waiting.filter { try documents.readable($0) == nil })
@@ -85,8 +83,8 @@ extension SyncPolicy {
     return Set(replaced.map(\.info.name))
   }
 
-  /// The devices that took in the same objects as this one, by their acknowledgements, and show
-  /// other contents.
+  /// The devices whose acknowledgements contradict that of this device: they took in the same
+  /// objects, and show other contents.
   package func contradicting() throws -> [DeviceID] {
     let all = try heeded()
     let device = try identity.row().device

@@ -4,7 +4,8 @@ import BinaryCoding
 
 /// Notes for later runs: the documents to look at.
 extension SyncPolicy {
-  /// Begins the books of the remote if there are none: all documents may be beyond its coverage.
+  /// Begins the books of the remote if there are none. All documents wait then, because they may
+  /// be beyond its coverage.
   package func open() throws {
     try rows.transaction {
       guard try rows.value(of: key(.remote)) == nil else { return }

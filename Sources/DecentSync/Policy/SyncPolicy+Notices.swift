@@ -4,7 +4,7 @@ import Causality
 
 /// The devices that sync with the remote.
 extension SyncPolicy {
-  /// Takes in a card. A device that it calls retired takes another id.
+  /// Takes in a card. If the card retires this device, the device takes another id.
   func take(
     _ card: DeviceCard, from info: ObjectInfo, at time: UInt64
   ) throws -> CardOutcome {

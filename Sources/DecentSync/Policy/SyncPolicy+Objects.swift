@@ -4,16 +4,16 @@
 extension SyncPolicy {
   /// The outcome for an object that was not listed.
   package enum Absence: Equatable, Sendable {
-    /// It is dropped, or waits for the next run.
+    /// The object is dropped, or waits for the next run.
     case settled
-    /// It is to be asked for by its name.
+    /// The caller asks for the object by its name.
     case doubtful
   }
 
-  /// Judges an object that was not listed: it was compacted, or is missed for the first time, or is
-  /// to be asked for.
+  /// Judges an object that was not listed. The object was compacted, is missed for the first
+  /// time, or is to be asked for.
   ///
-  /// - Parameter forOthers: Whether others' objects are asked for now.
+  /// - Parameter forOthers: Whether objects of other devices are asked for now.
   package func judge(
     absent name: ObjectName, in listing: Listing, forOthers: Bool
   ) throws -> Absence {

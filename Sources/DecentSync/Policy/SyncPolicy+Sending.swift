@@ -6,12 +6,12 @@ extension SyncPolicy {
   /// confirmation, or a new object of the claims that are due.
   ///
   /// - Parameters:
-  ///   - forOthers: Whether changes of other devices are sent, too, if an earlier run found them
+  ///   - forOthers: Whether to send changes of other devices, too, that an earlier run found
   ///     lacking.
   ///   - count: How many objects the run has sent. Each object may be twice as large as the one
   ///     before, so that a large upload needs few compactions.
-  ///   - sealed: The documents of which the run has sealed claims. No further claims of them are
-  ///     due: a claim that covers nothing would be due again and again.
+  ///   - sealed: The documents of which the run has sealed claims. They are not due again: a
+  ///     claim that covers nothing would be due for ever.
   package func nextSealed(
     forOthers: Bool, after count: Int = 0, besides sealed: inout Set<DocumentID>
   ) throws -> SealedObject? {
@@ -46,9 +46,8 @@ extension SyncPolicy {
     return nil
   }
 
-  /// Notes that a sealed object was read back from the remote unchanged, in several transactions.
-  /// The object stays sealed until the last: after a run that ends between them, it is confirmed
-  /// again.
+  /// Notes that a sealed object was read back from the remote unchanged. Of several transactions,
+  /// the last unseals the object. If a run ends before, the next run confirms the object again.
   ///
   /// - Parameter time: The time of the reading.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
@@ -67,12 +66,12 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that the remote lacks the changes beyond coverage: a later run uploads them if they are
-  /// still lacking then.
+  /// Notes that the remote lacks the changes beyond coverage. A later run uploads them if the
+  /// remote still lacks them then.
   ///
-  /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted: changes that
-  ///   seem to be lacking may come with the rest.
-  /// - Returns: These documents.
+  /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted, because the
+  ///   rest may hold the changes.
+  /// - Returns: The documents with such changes.
   package func postpone(isSure: Bool = true) throws -> [DocumentID] {
     var postponed: [DocumentID] = []
     var last: DocumentID?

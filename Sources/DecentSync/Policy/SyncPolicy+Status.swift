@@ -2,8 +2,7 @@
 
 /// The known state of a remote, read without writing anything.
 extension SyncPolicy {
-  /// The documents that wait to be sent, and those whose changes cannot be sent because their local
-  /// copies are damaged.
+  /// The documents that wait to be sent, and the waiting documents that are damaged here.
   ///
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   package func outlook() throws -> (waiting: [SyncStatus.Waiting], damaged: [DocumentID]) {
@@ -28,7 +27,7 @@ extension SyncPolicy {
     return (waiting, damaged)
   }
 
-  /// The id by which remotes know this device; nil if it has synced with none that it still has.
+  /// The id by which remotes know this device; nil if it has no books of any remote.
   package func knownDevice() throws -> DeviceID? {
     guard try hasBooks() else { return nil }
     return try identity.known()?.device

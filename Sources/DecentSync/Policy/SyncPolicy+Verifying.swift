@@ -10,20 +10,21 @@ package enum ClaimTruth {
   case unknown
 }
 
-/// Known objects that are read again, before others are deleted on their word.
+/// Verification of known objects, before other objects are deleted on their word.
 ///
-/// A claim of another device is a word, not a fact: its program may have erred, or its memory. Without a
-/// check, one object that states more than it holds would supersede all true claims, and every
-/// device would delete its own.
+/// A claim of another device may be false, by a fault of its program or memory. Without a check,
+/// one object that states more than it holds would supersede all true claims. Every device would
+/// delete its own objects.
 extension SyncPolicy {
   /// Compares a known object with its bytes.
   ///
-  /// An object that is another one is forgotten: the next run reads it. An object with a false claim
-  /// counts for nothing, as if a device called it unreadable.
+  /// If the bytes are another object, the known one is forgotten, and the next run reads the new
+  /// one. An object with a false claim no longer counts, like an object that a device calls
+  /// unreadable.
   ///
-  /// - Parameter isChecked: Whether the claims of another device are checked, once. Objects may be deleted
-  ///   on the word of a checked one.
-  /// - Returns: Whether it is as it was.
+  /// - Parameter isChecked: Whether to check the claims of another device's object, once. A
+  ///   checked object may supersede objects that are deleted.
+  /// - Returns: Whether the object is the known one and, if `isChecked`, its claims hold.
   package func verify(
     _ object: SealedObject, readAs name: ObjectName, isChecked: Bool
   ) throws -> Bool {
@@ -74,8 +75,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that this device cannot tell if the claims of an object are true. What they superseded
-  /// is live again.
+  /// Notes that this device cannot tell if the claims of an object are true. Claims that they
+  /// superseded are live again.
   private func noteUnproven(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
       guard var row = try objects[name], row.reference == reference, !row.isUnproven else {
@@ -96,8 +97,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that an object has a false claim. Its claims count no longer; documents that they covered are
-  /// sent again.
+  /// Notes that an object has a false claim. Its claims no longer count. Documents that they
+  /// covered are sent again.
   private func noteFalse(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
       guard var row = try objects[name], row.reference == reference else { return }

@@ -4,16 +4,16 @@ import Causality
 
 /// All rules of sync with one remote: coverage, uploads, postponement, compactions and deletion.
 ///
-/// Everything durable stands in rows; the policy itself is a value without state. Its own calls are
-/// one transaction or several short ones. The calls of a part belong to the transaction in which the
-/// caller makes them (``transaction(_:)``). A run may end between any two transactions: the next goes
-/// on from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
-/// as they are.
+/// Everything durable stands in rows; the policy itself is a value without state. Its own calls
+/// are one transaction or several short ones. The calls of a part belong to the transaction in
+/// which the caller makes them (``transaction(_:)``). A run may end between any two transactions:
+/// the next run goes on from the rows and the remote's listing. `Documentation/Sync.md` says why
+/// the rules are as they are.
 ///
 /// Words: a *claim* `(document, base, to)` says that a replica at version `base` knows `to` after
-/// taking it in. The *coverage* of a document is the least version that contains `to` of each claim
-/// whose base it contains. A claim *supersedes* another of its document if its base is contained in
-/// the other's, and its `to` contains the other's.
+/// taking it in. The *coverage* of a document is the least version that contains `to` of each
+/// claim whose base it contains. A claim *supersedes* another claim of its document if the
+/// other's base contains its base, and its `to` contains the other's.
 package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let rows: Rows
   package let documents: Documents
@@ -75,8 +75,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
 package struct PolicyOptions: Sendable {
   /// How many objects of one level are joined into one of the next.
   package var fanOut = 4
-  /// The time, in milliseconds, that a superseding object must have been in the remote before the
-  /// superseded one is deleted without a sign that the former propagated: an hour.
+  /// The time, in milliseconds, after which an object in the remote counts as propagated without
+  /// a sign from another device: an hour.
   package var grace: UInt64 = 60 * 60 * 1000
   /// The time from a failed write of a card to the next attempt with the same card, in
   /// milliseconds: an hour. This device may have no right to write to the remote.
@@ -94,8 +94,8 @@ package struct PolicyOptions: Sendable {
   package var batchBytes = 256 << 10
   /// The most documents that one transaction looks at.
   package var batchDocuments = 64
-  /// How many of the objects that this device sealed last are told from those of a second device with
-  /// its id by their checksums.
+  /// How many of its last objects this device remembers by checksum, to tell them from objects of
+  /// a second device with its id.
   package var rememberedObjects = 1024
   /// Makes a new device id.
   package var makeDevice: @Sendable () -> DeviceID = { DeviceID(from: .current) }

@@ -19,12 +19,12 @@ public struct SyncStatus: Sendable {
   public struct Device: Hashable, Sendable {
     /// The id of the device.
     public let id: DeviceID
-    /// The number of the last of its objects that was read; 0 if it left none.
+    /// The greatest number among its objects that were read; 0 if there is none.
     public let received: Int
-    /// The number of the last object of this device that the other one acknowledged; nil if it
-    /// acknowledged nothing at all.
+    /// The number of the last object of this device that it acknowledged; nil if it wrote no
+    /// acknowledgement.
     public let acknowledged: Int?
-    /// The time when this device learnt of that, in milliseconds since 1970.
+    /// The time when this device read that acknowledgement, in milliseconds since 1970.
     public let time: UInt64?
     /// Whether it took in the same objects as this device and shows something else.
     public let isContradicting: Bool
@@ -46,7 +46,7 @@ public struct SyncStatus: Sendable {
   public let notTakenIn: [ObjectName]
   /// Other devices, by id.
   public let devices: [Device]
-  /// The number of the last object that this device left there; 0 if there is none.
+  /// The greatest number among this device's objects in the remote; 0 if there is none.
   public let sent: Int
   /// The time of this device's last sync, to the minute, in milliseconds since 1970; nil if never.
   public let lastSync: UInt64?
@@ -55,7 +55,7 @@ public struct SyncStatus: Sendable {
 extension SyncPolicy {
   /// The known state of the remote. The caller has begun a transaction. Nothing is written.
   ///
-  /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
+  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
   /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since
   ///   they were sent.
   package func status() throws -> SyncStatus {

@@ -52,7 +52,7 @@ package final class MemoryRows: RowStore {
     }
   }
 
-  /// Takes back the changes of the transaction but the first ones.
+  /// Takes back the changes of the transaction after the first `count`.
   private func takeBack(after count: Int) {
     while let changes = undo?.count, changes > count, let change = undo?.popLast() {
       put(change.key, change.value)

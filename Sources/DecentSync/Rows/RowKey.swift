@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The key of a row: the letter of a table, then parts that end where the next begins. A key's
-/// first parts are the prefix of all keys that begin with them. Keys are ordered by their bytes.
+/// The key of a row: the letter of a table, then parts that tell their own ends. The first parts
+/// of a key are a prefix of all keys that begin with them. Keys are ordered by their bytes.
 ///
 /// ```
 /// text    length, 2 bytes, then UTF-8
-/// number  8 bytes, the greatest first
-/// id      16 bytes, the greatest first
+/// number  8 bytes, big-endian
+/// id      16 bytes, big-endian
 /// ```
 package struct RowKey: Hashable, Sendable {
   /// The bytes.
@@ -122,7 +122,7 @@ extension DocumentID: RowKeyPart {
   func add(to key: inout RowKey) { key.add(text: text) }
 }
 
-/// Two parts in a row. Of three parts, two are a pair in the pair.
+/// Two parts in a row. Three parts are a pair with a pair in it.
 struct KeyPair<First: RowKeyPart, Second: RowKeyPart>: RowKeyPart {
   let first: First
   let second: Second

@@ -16,9 +16,8 @@ package struct Row: Hashable, Sendable {
 
 /// Rows ordered by key, the durable state of sync.
 ///
-/// A store of rows knows no rule of sync, for ``SyncPolicy`` decides all. So
-/// the rules that a simulation torments over memory are those that ship over a
-/// database.
+/// A store of rows knows no rule of sync: ``SyncPolicy`` decides all. So a simulation over memory
+/// tests the rules that ship over a database.
 ///
 /// - A transaction is durable when it returns, and without effect when it
 ///   throws.

@@ -50,7 +50,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Reads what `write(_:)` of a reference wrote.
+  /// Reads a reference that `write(_:)` wrote.
   mutating func readReference() throws(DecodingFailure) -> SegmentReference {
     let device = DeviceID(rawValue: try readFixed())
     let number = try readInt()

@@ -24,15 +24,14 @@ enum SyncTable: UInt8 {
   case coverage = 0x56  // V
   /// The documents that may be beyond their coverage: remote, document. See ``WaitingRow``.
   case waiting = 0x51  // Q
-  /// Objects that are to be deleted, and whose claims no longer count: remote,
-  /// name. See ``TornRow``.
+  /// Objects that no longer count and are to be deleted: remote, name. See ``TornRow``.
   case torn = 0x54  // T
   /// Compactions of this device that another device took in: remote, device, number, checksum.
   case propagated = 0x50  // P
   /// The documents that were edited on this device: document. Empty values.
   case edited = 0x45  // E
-  /// Documents that were dropped for good and are being put together again. An
-  /// edit was met beyond the version seen at the drop: document. Empty values.
+  /// Dropped documents that are being put together again, because an edit beyond their removal
+  /// was met: document. Empty values.
   case revived = 0x42  // B
   /// Objects that could not be taken in: remote, name. See ``PendingRow``.
   case pending = 0x4e  // N
@@ -44,6 +43,6 @@ enum SyncTable: UInt8 {
   case card = 0x4b  // K
   /// The devices that are retired: device. Empty values.
   case retired = 0x58  // X
-  /// The device that sent the edits which a document took in last: document. See ``LastSenderRow``.
+  /// The device that sent the latest edits of a document: document. See ``LastSenderRow``.
   case writer = 0x59  // Y
 }

@@ -8,7 +8,7 @@ struct Table<Rows: RowStore, Key: RowKeyPart, Value: SyncRow> {
   /// The beginning of all keys of the table.
   private let prefix: RowKey
 
-  /// - Parameter remote: The remote of a table that has this as the first part of its keys.
+  /// - Parameter remote: The first part of the keys; nil for a table that serves all remotes.
   init(_ table: SyncTable, of remote: RemoteName? = nil, in rows: Rows) {
     self.rows = rows
     prefix = remote.map { RowKey(table).adding($0.text) } ?? RowKey(table)

@@ -25,9 +25,9 @@ struct ReadingQueue {
 
   /// Queues the objects of a listing.
   ///
-  /// Compactions come first, the latest before: they hold most of the rest. Other objects follow by
-  /// number, because devices that take turns count alike. Acknowledgements and cards come last,
-  /// after the objects that they speak of.
+  /// Compactions come first, the latest in front: they supersede most of the rest. Other objects
+  /// follow by number, because devices that take turns have similar numbers. Acknowledgements and
+  /// cards come last, after the objects that they name.
   mutating func add(_ objects: [ObjectInfo]) {
     total += objects.count
     unread += objects.map { (rank: ReadingRank($0.name), info: $0) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Parts of objects that were read and are not taken in: some are ready, others wait for parts of
-/// their documents that were not read yet.
+/// Parts of objects that were read and are not taken in yet. Ready parts are tried next. Waiting
+/// parts were tried, and are ready again once their document changes.
 struct ReceiveBuffer {
   /// The ready parts that go before the others.
   private var first: ArraySlice<IncomingPart> = []
@@ -10,8 +10,8 @@ struct ReceiveBuffer {
   private var parts: ArraySlice<IncomingPart> = []
   private var readyBytes = 0
   private var waiting: [DocumentID: [IncomingPart]] = [:]
-  /// The parts of each object that are still to be taken in, by place. An object may be read twice in
-  /// a run; then its bytes may be others.
+  /// The parts of each object that are still to be taken in, by place. A name may be read twice
+  /// in a run, and hold another object the second time.
   private var remaining: [ObjectName: (reference: SegmentReference, places: Set<Int>, count: Int)] =
     [:]
   /// The reason why the last attempt at a part failed.
@@ -49,7 +49,7 @@ struct ReceiveBuffer {
 
   /// Takes out the first ready parts for a transaction.
   ///
-  /// - Complexity: O(*b*) in these parts, over all calls.
+  /// - Complexity: Amortized O(*b*) in these parts.
   mutating func batch(_ options: PolicyOptions) -> [IncomingPart] {
     var bytes = 0
     let batch = Array(
@@ -62,8 +62,8 @@ struct ReceiveBuffer {
     return batch.filter(isWanted)
   }
 
-  /// Notes the outcome of a batch. The waiting parts of a document are ready again once a part of it
-  /// was taken in, so that each is tried again only for another one that is done.
+  /// Notes the outcome of a batch. Waiting parts are ready again once another part changes their
+  /// document. So each new attempt follows a success.
   ///
   /// - Returns: The objects whose parts are all taken in now.
   mutating func note(_ outcome: TakeOutcome, of batch: [IncomingPart]) -> [WholeObject] {

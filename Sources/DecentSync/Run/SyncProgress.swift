@@ -10,14 +10,14 @@ public struct SyncProgress: Equatable, Sendable {
     case receiving
     /// Objects of this device are sealed, written and read back.
     case sending
-    /// The run is noted and acknowledged, or over.
+    /// The run stores and acknowledges its outcome, or is over.
     case finishing
   }
 
   /// The present part of the run.
   public let phase: Phase
 
-  /// How many objects are done in this phase, passed-over objects included.
+  /// How many objects are done in this phase, skipped objects included.
   public let objectsDone: Int
 
   /// How many objects this phase has, or nil if that is not known: sending ends when nothing is

@@ -26,22 +26,22 @@ public struct SyncReport: Equatable, Sendable {
   /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
 
-  /// The objects that were ignored, without damaged objects that are no longer needed. All but
-  /// refused ones are tried again next time.
+  /// The objects that were ignored, except damaged objects that are no longer needed. The next
+  /// run tries all but refused ones again.
   public var problems: [SyncProblem] = []
 
   /// The documents with changes of other devices that the remote seems to lack. A later run uploads
   /// them if the remote still lacks them then.
   public var postponed: [DocumentID] = []
 
-  /// How many known objects of others are not listed, and may only be late.
+  /// How many known objects of other devices are not listed. They may only be late.
   public var missed = 0
 
-  /// Devices that took in the same objects as this one and show other contents: the contents on one
-  /// of the two are damaged.
+  /// Devices that took in the same objects as this device, and show other contents. One of the
+  /// two libraries is damaged.
   public var contradicting: [DeviceID] = []
 
-  /// The objects with ``problems`` that may hold changes that are not here, by name.
+  /// The names of pending objects that may hold changes unknown here.
   public var notTakenIn: [ObjectName] = []
 
   /// Documents with changes that could not be sent because their local copies are damaged.
@@ -50,13 +50,12 @@ public struct SyncReport: Equatable, Sendable {
   /// The failure of the whole store that ended the run early; nil if there was none.
   public var stopped: StoreError?
 
-  /// Whether this device found that another device used its id, and took a new id. If the device that
-  /// had the former id is gone, retire that id on another device.
+  /// Whether this device found that another device used its id, and took a new id. If the device
+  /// that had the former id is gone, retire that id on another device.
   public var tookNewDeviceID = false
 
-  /// Whether this device found that it was retired. It took a new id: all that it holds is sent and
-  /// taken in as ever, and it is waited for again. Retire the new id, too, if the device is not
-  /// used.
+  /// Whether this device found that it was retired. It took a new id and syncs as before, and
+  /// other devices wait for it again. Retire the new id, too, if the device is not used.
   public var wasRetired = false
 
   /// Makes the report of a run that did nothing.
@@ -79,7 +78,7 @@ public struct SyncProblem: Equatable, Sendable {
     case unreadable(DecodingFailure)
     /// It is larger than ``SyncOptions/objectLimit``; the size is in bytes.
     case tooLarge(size: Int)
-    /// It is whole, and holds what no device writes, or more. It is not read again.
+    /// It is whole, but holds contents that no device writes. It is not read again.
     case refused
     /// Some of its changes could not be taken in; the others were.
     case held([HeldChange])
@@ -92,7 +91,8 @@ public struct SyncProblem: Equatable, Sendable {
   /// The reason why sync could not deal with it.
   public let reason: Reason
 
-  /// Whether the name is none that a device gives, nor that of a copy: nothing of a document is missing.
+  /// Whether neither a device nor a copying service gives such a name. No document lacks the
+  /// contents of a foreign file.
   public var isOfForeignFile: Bool { name.isOfNoDevice }
 
   /// Makes the record.

@@ -25,11 +25,11 @@ extension SyncRun {
       of: conclusion, replacing: acknowledgements.map(\.name), cards.map(\.name))
   }
 
-  /// Writes the notices of a conclusion, and deletes those that say nothing more.
+  /// Writes the notices of a conclusion, and deletes outdated ones.
   private func writeNotices(
     of conclusion: Conclusion, replacing acknowledgements: [ObjectName], _ cards: [ObjectName]
   ) async throws {
-    // These notices say nothing that no other notice says. They stay while a card is to be written.
+    // Other notices say all that these say. They stay while a card is to be written.
     var outdated = conclusion.card == nil ? try policy.notices.outdatedNotices(in: listing) : []
     if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
     {
@@ -67,16 +67,16 @@ extension SyncRun {
     let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
     return try listing.objects.compactMap { info in
       guard let fault = faults[info.name] ?? nil else { return nil }
-      // Others take what this device had and calls damaged for sent again. It is not, as long as the key
-      // may be wrong.
+      // Others expect that this device sends known objects again if it calls them damaged. It
+      // does not while its key may be wrong.
       let isUnsure =
         try !hasOpened && unopened.contains(info.name) && policy.objects[info.name] != nil
       return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)
     }
   }
 
-  /// Writes a notice for other devices. A failure is not reported: a device that may only read the
-  /// remote can do without its notices, and any other device writes them in a later run.
+  /// Writes a notice for other devices. A failure is not reported. A device without write access
+  /// can do without its notices. Any other device writes them in a later run.
   ///
   /// - Returns: The object; nil unless it reads back as it was written.
   private func write(_ bytes: [UInt8], _ name: ObjectName) async throws -> ObjectInfo? {

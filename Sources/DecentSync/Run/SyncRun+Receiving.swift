@@ -15,7 +15,8 @@ extension SyncRun {
     for (name, changes) in buffer.held { note(.held(changes), of: name) }
   }
 
-  /// Lists the remote and takes in what is new, up to the end or until the remote is to be listed again.
+  /// Lists the remote and takes in new objects. Leaves held parts unsettled if the remote must be
+  /// listed again.
   private mutating func receiveListed() async throws {
     switch try await list() {
     case .success(let objects): listing = Listing(objects)
@@ -33,7 +34,7 @@ extension SyncRun {
     } while !queue.isEmpty
   }
 
-  /// Names the objects that were refused before, which are not read again.
+  /// Reports the objects that were refused before. They are not read again.
   ///
   /// - Returns: The others.
   private mutating func ignoreRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
@@ -97,15 +98,16 @@ extension SyncRun {
     _ failure: DecodingFailure, in bytes: [UInt8]
   ) -> SyncProblem.Reason {
     switch failure {
-    // A whole frame of a kind not known here is not damaged: its writer would send the same again.
+    // A whole frame of an unknown kind is not damaged: its writer would send the same again.
     case .foreign where Frame.isBegun(by: bytes): .unreadable(.unknownForm)
-    // A whole frame was written as it is: another reading gives the same.
+    // The checksum is right, so another reading gives the same bytes.
     case .corrupt where isWholeFrame(bytes), .truncated where isWholeFrame(bytes): .refused
     default: .unreadable(failure)
     }
   }
 
-  /// Whether bytes are a frame whose checksum is right. The checksum is checked before the kind.
+  /// Whether bytes are a frame with the right checksum. ``Frame`` checks the checksum before the
+  /// kind.
   private static func isWholeFrame(_ bytes: [UInt8]) -> Bool {
     Frame.isBegun(by: bytes)
       && [PackedObject.frameKind, DeviceCard.frameKind].contains { kind in
@@ -151,7 +153,7 @@ extension SyncRun {
 
   /// Takes in the parts that were read, in batches.
   ///
-  /// - Parameter all: Whether a batch that does not fill a transaction is taken in, too.
+  /// - Parameter all: Whether to take in a last batch that does not fill a transaction.
   private mutating func takeIn(all: Bool) throws {
     while buffer.isFull(policy.options) || all && buffer.readyCount > 0 {
       let batch = buffer.batch(policy.options)
@@ -161,8 +163,8 @@ extension SyncRun {
     }
   }
 
-  /// Decides about parts that wait for edits which were dropped with a document. While something is on
-  /// its way, these edits may still come.
+  /// Settles parts that wait for edits which were dropped with a document. Does nothing while an
+  /// object is on its way, because it may hold these edits.
   private mutating func settleHeld() throws {
     let parts = buffer.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
@@ -170,8 +172,8 @@ extension SyncRun {
     try note(outcome, of: parts)
   }
 
-  /// Queues the objects to be read again that carry changes ignored before. They do not count as
-  /// whole until then.
+  /// Notes the outcome of a batch. Queues objects to be read again for changes that were ignored
+  /// before. These objects do not count as whole until then.
   private mutating func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
     queue.readAgain(outcome.reread, in: listing)
     var whole = buffer.note(outcome, of: parts)
@@ -229,7 +231,7 @@ private enum ReadObject {
     }
   }
 
-  /// The notice that bytes are; nil if they are none.
+  /// The notice that bytes encode; nil if they encode none.
   private static func notice(in bytes: [UInt8]) throws(DecodingFailure) -> Self? {
     do throws(DecodingFailure) {
       return .acknowledgement(try Acknowledgement(encoded: bytes))

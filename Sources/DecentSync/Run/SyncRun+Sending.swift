@@ -4,12 +4,12 @@ import BinaryCoding
 
 /// Uploading due objects, compacting and deleting.
 extension SyncRun {
-  /// How many names in a row a run gives up before it gives up on uploading.
+  /// How many names in a row a run gives up before it ends.
   private static var renewalLimit: Int { 3 }
   /// How many compactions a run makes at most.
   private static var compactionLimit: Int { 4 }
 
-  /// Uploads what is due, and puts off what others changed.
+  /// Uploads due claims, and puts off changes of other devices.
   mutating func send() async throws {
     phase = .sending
     while let object = try policy.nextSealed(
@@ -22,10 +22,11 @@ extension SyncRun {
 
   // MARK: One object
 
-  /// Creates an object, and reads it back. It stays sealed if the run ends here, and is uploaded next time.
+  /// Creates an object, and reads it back. If the run ends here, the next run uploads the sealed
+  /// object.
   ///
-  /// - Returns: Whether the object is uploaded. Its claims are due again, under another name, if its
-  ///   name holds other bytes.
+  /// - Returns: Whether the object is uploaded. If its name holds other bytes, its claims are due
+  ///   again, under another name.
   private mutating func upload(_ sealed: SealedObject) async throws -> Bool {
     var isNew = true
     switch try await create(sealed.name, holding: sealed.bytes) {
@@ -40,7 +41,7 @@ extension SyncRun {
       return true
     case .success where isNew: throw end(.notAsWritten, of: sealed)
     case .success(let bytes): try replace(sealed, isTorn: !isOfTwin(bytes))
-    // A sealed object that is torn cannot be opened.
+    // A store that seals objects cannot open a torn one.
     case .failure(let error) where error.kind == .damaged && !isNew:
       try replace(sealed, isTorn: true)
     case .failure(let error): throw end(error, of: sealed)
@@ -55,14 +56,15 @@ extension SyncRun {
     readings.good.insert(sealed.name)
   }
 
-  /// Whether bytes are an object of a second device with this device's id. Two copies of a library give
-  /// one name to like objects alone: another object came here by harm.
+  /// Whether bytes are an object of a second device with this device's id. Two copies of a
+  /// library give one name to equal objects only, so another object under this name is an
+  /// accident.
   private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
     let found = try? SealedObject(bytes: bytes).reference
     return try found.map(policy.identity.isOfTwin) == true
   }
 
-  /// Lets the claims of an object be sealed under another name, because its own holds other bytes.
+  /// Has the claims of an object sealed under another name, because its name holds other bytes.
   private mutating func replace(_ sealed: SealedObject, isTorn: Bool) throws {
     guard renewals < Self.renewalLimit else { throw end(.notAsWritten, of: sealed) }
     renewals += 1
@@ -85,7 +87,7 @@ extension SyncRun {
 
   // MARK: Compacting
 
-  /// Joins objects of this device, until there is nothing to join.
+  /// Compacts objects until too few are left, at most ``compactionLimit`` times.
   mutating func compact() async throws {
     for _ in 0..<Self.compactionLimit {
       let names = try policy.transaction { try policy.compactor.nextCompaction(in: listing) }
@@ -97,7 +99,7 @@ extension SyncRun {
     }
   }
 
-  /// Reads the objects that are to be compacted: their bytes are not kept.
+  /// Reads the objects to be compacted, because the device does not keep their bytes.
   ///
   /// - Returns: The objects, or nil if some could not be read.
   private mutating func readPieces(
@@ -115,9 +117,9 @@ extension SyncRun {
   /// Reads a known object again.
   ///
   /// - Parameter isChecked: Whether the claims of another device are checked.
-  /// - Returns: The object; nil if it could not be read, is another object now, has a false claim, or
-  ///   is damaged. A damaged object counts for nothing from now on, and the next run sends again what
-  ///   it said.
+  /// - Returns: The object; nil if it could not be read, is damaged, is another object now, or
+  ///   has a claim that is false or cannot be checked. A damaged object no longer counts, and the
+  ///   next run sends its contents again.
   private mutating func readAgain(
     _ name: ObjectName, isChecked: Bool
   ) async throws -> SealedObject? {
@@ -139,7 +141,7 @@ extension SyncRun {
     return nil
   }
 
-  /// Opens the bytes of a known object; nil if they are damaged, which is noted.
+  /// Opens the bytes of a known object. If they are damaged, notes the damage and returns nil.
   private mutating func opened(_ bytes: [UInt8], of name: ObjectName) throws -> SealedObject? {
     do throws(DecodingFailure) {
       let object = try SealedObject(bytes: bytes)
@@ -154,8 +156,8 @@ extension SyncRun {
 
   // MARK: Deleting
 
-  /// Deletes the objects that say nothing beyond others. An object that the store does not delete stays
-  /// for the next run.
+  /// Deletes the objects whose claims others supersede. If the store fails to delete an object,
+  /// the next run tries again.
   mutating func delete() async throws {
     let names = try policy.transaction { try policy.compactor.deletable(in: listing, at: now()) }
     for name in names where try await mayDelete(name) {
@@ -165,7 +167,7 @@ extension SyncRun {
     }
   }
 
-  /// Whether an object may be deleted, after reading again what supersedes it.
+  /// Whether an object may be deleted. Reads the objects that supersede it again first.
   private mutating func mayDelete(_ name: ObjectName) async throws -> Bool {
     while true {
       let deletion = try policy.transaction {

@@ -7,8 +7,8 @@ import BinaryCoding
 ///
 /// Only the questions to the store suspend. The body of a transaction is a plain function
 /// (``RowStore/transaction(_:)``), so no transaction is open while a run is suspended, and the
-/// caller may change documents meanwhile. A run may end at any question: all state that must survive
-/// stands in rows.
+/// caller may change documents meanwhile. A run may end at any question: all state that must
+/// survive stands in rows.
 package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectStore> {
   let policy: SyncPolicy<Rows, Documents>
   private let store: Store
@@ -32,22 +32,22 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
 
   /// The documents of which the run sealed claims.
   var sealedDocuments: Set<DocumentID> = []
-  /// How often a name was taken in a row, without an upload between.
+  /// How many names in a row were found to hold other bytes.
   var renewals = 0
-  /// The objects that were read, to rely on them when others are deleted.
+  /// The outcomes of reading objects on which deletions rely.
   var readings = Readings()
-  /// Known objects that are damaged since.
+  /// Known objects that the run found damaged.
   var damaged: Set<ObjectName> = []
   /// Objects that the store could not open.
   var unopened: Set<ObjectName> = []
-  /// Whether an object that was there before the run could be opened: a seal has the right key.
+  /// Whether the run opened an object of the remote, which shows that a seal has the right key.
   var hasOpened = false
 
   /// Makes a run.
   ///
   /// - Parameters:
-  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong. The clock is read at
-  ///     each event, because a run may be suspended for days.
+  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong. The clock is
+  ///     read at each event, because a run may be suspended for days.
   ///   - progress: A function that is told of the run's progress before each question to the store,
   ///     and at the end.
   package init(
@@ -65,12 +65,12 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
 
   /// Brings the library and the remote to the same state.
   ///
-  /// New objects are read before missing ones are judged, because they tell which of those were
+  /// New objects are read before missing ones are judged: they show which missing objects were
   /// compacted.
   ///
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: The errors of rows and documents; `CancellationError` if the task is cancelled
-  ///   before a question to the store or while it fails.
+  ///   before a question to the store, or during a failed question.
   package consuming func run() async throws -> SyncReport {
     try policy.open()
     do {
@@ -153,7 +153,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
     report.problems.append(SyncProblem(name: name, reason: reason))
   }
 
-  /// Notes that an object cannot be read. What it said is sent again.
+  /// Notes that an object cannot be read. Its contents are sent again.
   mutating func noteDamaged(_ name: ObjectName) throws {
     if try policy.transaction({ try policy.intake.noteUnreadable(name) }) { damaged.insert(name) }
   }

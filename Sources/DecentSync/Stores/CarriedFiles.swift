@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The service of a system that carries the files of a folder, and keeps some of them elsewhere.
+/// A service of the system that carries the files of a folder between devices, and keeps some of
+/// them elsewhere.
 package protocol FileCarrier: Sendable {
   /// Reads a file. A file that is elsewhere is brought here first.
   ///
@@ -46,7 +47,7 @@ package struct CarriedFiles: FileSystem {
   package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
     if let item = try files.item(at: path) { return item }
     guard try files.item(at: Self.placeholder(of: path)) != nil else { return nil }
-    // An object of an unexpected size is read, which brings its file here.
+    // A listed size that is not the known one has the object read, which brings its file here.
     return .file(size: carrier.size(of: path) ?? 0)
   }
 

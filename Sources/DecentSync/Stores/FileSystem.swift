@@ -6,10 +6,11 @@ package protocol FileSystem: Sendable {
   /// The item at a path, without following links, or nil if there is none.
   func item(at path: String) throws(SystemCallFailure) -> FileItem?
 
-  /// The names in a folder, without `.` and `..`. U+FFFD stands for what is not UTF-8 in them.
+  /// The names in a folder, without `.` and `..`. U+FFFD replaces bytes that are not UTF-8.
   func names(in folder: String) throws(SystemCallFailure) -> [String]
 
-  /// The seconds since the last change of a file. Negative if its clock is ahead of ours.
+  /// The seconds since the last change of a file. Negative if the clock that stamped the file is
+  /// ahead of the system's.
   func age(of path: String) throws(SystemCallFailure) -> Int
 
   /// Makes a folder whose parent exists.
@@ -26,10 +27,10 @@ package protocol FileSystem: Sendable {
   /// Waits until a file's contents, or a folder's names, are on the disk.
   func synchronize(_ path: String) throws(SystemCallFailure)
 
-  /// Renames a file in one step. A file that had the new name is gone.
+  /// Renames a file in one step. Replaces a file that has the new name.
   func move(_ path: String, replacing newPath: String) throws(SystemCallFailure)
 
-  /// Gives a file a second name in one step, unless that is taken.
+  /// Gives a file a second name in one step. Fails if the name is taken.
   func link(_ path: String, toNew newPath: String) throws(SystemCallFailure)
 
   /// Removes a file.

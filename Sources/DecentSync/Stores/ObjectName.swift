@@ -7,14 +7,13 @@
 /// holds a zero byte. The names that folder services give to "conflicted
 /// copies" are names too.
 public struct ObjectName: Hashable, Sendable {
-  /// The most bytes of a name: as many as a path of a file has at most, and fewer than the key of a
-  /// row takes.
+  /// The most bytes of a name: the limit of a file's path, and within the limit of a row's key.
   public static let maximumLength = 4096
 
   /// The name as text.
   public let text: String
 
-  /// Makes a name from text, or nil if it could not be one.
+  /// Makes a name; nil unless the text has the form of one.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     let slash = UInt8(ascii: "/")

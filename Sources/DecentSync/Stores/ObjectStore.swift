@@ -29,9 +29,8 @@ public struct ObjectInfo: Hashable, Sendable {
 /// plain functions and blocks its caller's thread meanwhile. A store that waits for a network
 /// suspends instead, and never blocks.
 ///
-/// A store may throw any error, and early, when its caller's task is cancelled.
-/// The call may have taken effect all the same. A caller finds out by asking
-/// again.
+/// A store may throw any error, and early, when its caller's task is cancelled. The call may
+/// still have taken effect. The caller finds out by asking again.
 public protocol ObjectStore: Sendable {
   /// Lists the objects whose names begin with `prefix`, in no particular order.
   /// The empty prefix lists all.

@@ -40,7 +40,7 @@ public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
   public nonisolated(nonsending)
     func list(prefix: String) async throws(StoreError) -> [ObjectInfo]
   {
-    // An object smaller than a seal is none of ours. It is read, and found to be damaged.
+    // An object smaller than a seal was not sealed. It is read, and found to be damaged.
     try await store.list(prefix: prefix)
       .map { ObjectInfo(name: $0.name, size: max(0, $0.size - seal.overhead)) }
   }

@@ -14,7 +14,7 @@ public struct StoreError: Error, Hashable, Sendable {
     case needsUser
     /// The stored bytes cannot be used as they are.
     case damaged
-    /// An earlier program wrote it, in a form that is not read.
+    /// An earlier version of the program wrote the object, in a form that is no longer read.
     case older
   }
 

@@ -8,7 +8,7 @@
   import Musl
 #endif
 
-/// The system's clock. Nothing that sync keeps correct depends on it.
+/// The system's clock. The correctness of sync does not depend on it.
 public enum SystemClock {
   /// Milliseconds since 1970.
   public static var now: UInt64 {

@@ -65,7 +65,7 @@ extension SystemFiles {
     try write(bytes, to: path, O_EXCL, mode: 0o666)
   }
 
-  /// Writes a file that must not exist before, to the disk itself. Only its user can ever open it.
+  /// Writes a file that must not exist before, through to the disk. Only its user can open it.
   ///
   /// The file may exist in part after an error.
   package func writePrivately(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
@@ -73,7 +73,8 @@ extension SystemFiles {
     try synchronize(path)
   }
 
-  /// Adds bytes at the end of a file, and makes the file if it is absent. Only its user can open it.
+  /// Adds bytes at the end of a file, and makes the file if it is absent. Only its user can open
+  /// it.
   ///
   /// The file may have a part of the bytes after an error.
   package func appendPrivately(_ bytes: [UInt8], to path: String) throws(SystemCallFailure) {
@@ -120,14 +121,13 @@ extension SystemFiles {
     }
   }
 
-  /// Makes the making or renaming of a file or folder last through a power failure, where the file
-  /// system can.
+  /// Makes a new name in a folder survive a power failure, if the file system can.
   package func synchronizeFolder(of path: String) {
     try? synchronize(FolderStore.folder(of: path))
   }
 
-  /// Darwin's `fsync` stops at the disk's own memory, which a power failure clears. It has to do
-  /// where the file system knows no more.
+  /// Writes a file's cached bytes to the disk. Darwin's `fsync` stops at the disk's own memory,
+  /// which a power failure clears. It is used only if the file system lacks `F_FULLFSYNC`.
   private func flush(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
       let result = fcntl(descriptor, F_FULLFSYNC)
