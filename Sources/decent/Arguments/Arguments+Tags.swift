@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Arguments {
-  /// The tags given by ``OptionRule/tag``. One may be several, with commas between.
+  /// The values of ``OptionRule/tag``. A value may hold several tags, with commas between.
   func tags() throws(UsageFailure) -> [TypedTag] {
     var tags: [TypedTag] = []
     for word in values(of: .tag) {

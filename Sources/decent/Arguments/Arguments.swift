@@ -12,9 +12,9 @@ struct Arguments: Equatable {
   ///
   /// - Parameters:
   ///   - words: The command line without the command.
-  ///   - rules: The options that may be there.
-  ///   - takesSigns: Whether a word such as `-home` is an operand. Then `-h` is one, too, after the
-  ///     first operand.
+  ///   - rules: The options that the command takes.
+  ///   - takesSigns: Whether a word such as `-home` is an operand. Then `-h` is an operand, too,
+  ///     except as the first.
   init(
     _ words: some Collection<String>, rules: [OptionRule], takesSigns: Bool = false
   ) throws(UsageFailure) {

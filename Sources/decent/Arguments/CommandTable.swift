@@ -46,8 +46,8 @@ enum CommandTable {
           ? "'decent help' lists all" : "did you mean \(near.joined(separator: " or "))?"))
   }
 
-  /// The commands whose names are a word and a second one, and the command named by the word alone
-  /// if there is one beside them.
+  /// The commands of two words that begin with `word`, and the command of that word alone if
+  /// there is one. Empty if there is no command of two words.
   static func group(_ word: String) -> [Command] {
     guard all.contains(where: { $0.name.hasPrefix(word + " ") }) else { return [] }
     return all.filter { $0.name == word || $0.name.hasPrefix(word + " ") }

@@ -34,10 +34,10 @@ extension Command {
     try context.report(id, in: library)
   }
 
-  /// Makes the text of a note what is given.
+  /// Gives a note the text of a source.
   ///
-  /// - Parameter since: The file with the text that the new one was made from. If it is nil, that is the
-  ///   text of the note before the new one is read.
+  /// - Parameter since: The file with the text from which the new text was made; nil for the
+  ///   note's text before the source is read.
   private static func take(
     _ source: TextSource, since: String?, as id: NoteID, in library: Library, on console: Console
   ) throws {

@@ -37,7 +37,7 @@ extension Command {
 
   /// Writes the files that must change in a folder.
   ///
-  /// - Returns: The failure, if files were not written; each of them was reported.
+  /// - Returns: The failure if some files were not written. Each of these was reported.
   static func export(
     _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
     _ console: Console, _ report: inout WorkReport
@@ -67,7 +67,8 @@ extension Command {
           console.complain("decent: \(complaint)")
           kept += 1
         } catch let failure as ExportFolder.DiskFailure {
-          // The files written so far are the mirror's. The library may be on the same disk.
+          // The mirror owns the files written so far. Saving may fail, too: the library may be on
+          // the same disk.
           try? folder.mirror?.save(in: library)
           return .exportStopped(failure.path, reason: failure.reason, written: written)
         } catch {
@@ -94,8 +95,8 @@ extension Command {
 }
 
 extension Command {
-  /// Reads the next notes of an export: one, or several if the export mirrors the library. The library
-  /// remembers the files of these before any is written.
+  /// Reads the next notes of an export: one, or several if the export mirrors the library. The
+  /// library remembers the files of these notes before any file is written.
   private static func takeNotes(
     from rest: inout ArraySlice<NoteSummary>, of library: Library, for folder: inout ExportFolder
   ) throws -> [(summary: NoteSummary, note: Result<Note, any Error>)] {

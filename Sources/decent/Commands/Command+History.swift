@@ -73,9 +73,9 @@ extension Command {
 }
 
 extension StepOutcome {
-  /// The parts that changed, and those that stay.
+  /// The parts that were changed and the parts that were kept, in words.
   ///
-  /// - Parameter participle: The work that was done.
+  /// - Parameter participle: The word for the work that was done.
   fileprivate func words(_ participle: String) -> String {
     func list(_ parts: [NotePart]) -> String { parts.map(\.rawValue).joined(separator: ", ") }
     let done = changed.isEmpty ? "nothing \(participle)" : "\(participle): \(list(changed))"

@@ -37,7 +37,8 @@ extension Command {
     try context.report(id, in: library)
   }
 
-  /// The remark on a note that stands elsewhere than it was put, since pinned notes stay on top.
+  /// The remark on a note that is not where it was put, because pinned notes stay on top; nil for
+  /// other notes.
   private static func remark(
     on place: NotePlace, of id: NoteID, in library: Library
   ) throws -> String? {

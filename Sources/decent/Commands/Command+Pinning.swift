@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Command {
-  /// Lets lists show notes before the others.
+  /// Pins notes: lists show them before the others.
   static let pin = Command(
     name: "pin",
     forms: ["NOTE..."],
@@ -14,7 +14,7 @@ extension Command {
     try set(true, arguments, context)
   }
 
-  /// Lets lists show notes among the others again.
+  /// Unpins notes: lists show them among the others again.
   static let unpin = Command(
     name: "unpin",
     forms: ["NOTE..."],

@@ -33,7 +33,7 @@ extension Command {
     if found.isEmpty { throw NothingFound() }
   }
 
-  /// The shell has taken away the quotes around words that belong together.
+  /// Puts back the quotes that the shell has taken from words that belong together.
   private static func term(_ word: String) -> String {
     guard word.contains(where: \.isWhitespace), !word.contains("\"") else { return word }
     for sign in ["-tag:", "tag:", "-in:", "in:", "-"] where word.hasPrefix(sign) {

@@ -63,7 +63,8 @@ struct Candidates {
     }
   }
 
-  /// Offers titles. Digits are offered for titles that mean several notes or an option.
+  /// Offers titles, and digits too if a prefix was typed. A title of several notes, or one that
+  /// looks like an option, is offered as digits alone.
   private mutating func addNotes(_ library: Library, isTrashed: Bool) throws {
     let all = try library.summaries()
     let abbreviation = Abbreviation(of: all.map(\.id))

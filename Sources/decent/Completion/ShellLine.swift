@@ -2,11 +2,11 @@
 
 /// A line of bash up to the cursor.
 struct ShellLine {
-  /// Its words, without quotes; the last is the one being typed, and may be empty.
+  /// Its words, without quotes. The last word is being typed, and may be empty.
   private(set) var words: [String] = []
   /// The word being typed, with its quotes.
   private(set) var raw = ""
-  /// The quote that the word being typed is in.
+  /// The open quote of the word being typed.
   private(set) var quote: Character?
 
   init(_ line: String) {
@@ -37,8 +37,7 @@ struct ShellLine {
 
   /// The text that bash puts in place of its last word.
   ///
-  /// - Parameter word: The last word by the rules of bash, which ends words also at `=` and `:`,
-  ///   within a word of ours.
+  /// - Parameter word: The last word by the rules of bash, which also ends words at `=` and `:`.
   /// - Returns: Nil if the candidate does not continue the typed text.
   func reply(_ candidate: String, for word: String) -> String? {
     let typed = word.allSatisfy { "=:".contains($0) } ? "" : word

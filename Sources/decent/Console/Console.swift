@@ -48,7 +48,8 @@ struct Console: Sendable {
   /// - Parameters:
   ///   - argument: The name of the path in help.
   ///   - meaning: The kind of thing that the path is to name.
-  /// - Throws: A failure for an empty path: that is a variable without a value, not this folder.
+  /// - Throws: ``UsageFailure`` if the path is empty. It may come from a variable without a
+  ///   value, and must not mean this folder.
   func path(
     _ path: String, for argument: String, meaning: String
   ) throws(UsageFailure) -> String {

@@ -25,7 +25,8 @@ struct Context: Sendable {
     try Library(openingOrCreating: try findFolder())
   }
 
-  /// Calls a function with the library; with an empty one, which is removed again, if there is none.
+  /// Calls a function with the library. If there is none, calls it with an empty library, which
+  /// is removed afterwards.
   func withLibraryOrEmpty<Result>(_ body: (Library) throws -> Result) throws -> Result {
     do {
       return try body(try library())

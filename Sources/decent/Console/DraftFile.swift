@@ -4,8 +4,8 @@ import Foundation
 
 /// The file for an editor, in a folder that only its user can read.
 ///
-/// Editors expect an end of the last line and add a missing one. So the file
-/// always has it, and a text whose last line had none loses it again.
+/// Editors add a missing line break at the end of a text. So the file has one unless it is empty,
+/// and ``read()`` removes it if the original has none.
 struct DraftFile {
   /// The file.
   let path: String
@@ -47,7 +47,7 @@ struct DraftFile {
   /// Whether the file still exists.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Whether the original has a last line without an end.
+  /// Whether the original lacks a line break at its end.
   private var lacksEnd: Bool { !original.isEmpty && original.utf8.last != Self.lineFeed }
 
   /// Deletes the file.

@@ -11,7 +11,7 @@ struct WorkReport {
     self.console = console
   }
 
-  /// Prints a line, unless one could not be printed before.
+  /// Prints a line. Does nothing once a line could not be printed.
   mutating func print(_ line: () throws -> String) {
     guard reason == nil else { return }
     do { try console.print(try line()) } catch { reason = "\(error)" }

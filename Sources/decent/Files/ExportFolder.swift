@@ -30,7 +30,7 @@ struct ExportFolder {
 
   /// Remarks on the content of the folder.
   private(set) var remarks: [String] = []
-  /// How many bytes the files that were compared or written have.
+  /// The total size of the files that were compared or written, in bytes.
   private(set) var bytes = 0
 
   /// Writes a file, whole or not at all.
@@ -39,14 +39,15 @@ struct ExportFolder {
   /// The files that exports wrote and may move; nil for an export that removes nothing.
   var mirror: Mirror?
 
-  /// The most notes, and the bytes of their texts, that are read before their files are written.
+  /// The most notes that are read before their files are written, and the most bytes of their
+  /// texts.
   static let (mostBegun, mostBytesBegun) = (64, 4 << 20)
 
   private let path: String
-  /// The files with the ids of notes, by their paths in the folder.
+  /// The files with the id of each note, as paths in the folder.
   private var names: [NoteID: [String]] = [:]
-  /// Files that exports wrote for former titles of notes that have other files now: an export was killed
-  /// before it removed them.
+  /// Files for former titles of notes that have other files now. A killed export did not remove
+  /// them.
   private var superseded: [String] = []
   private var taken: Set<String> = []
 
@@ -68,8 +69,8 @@ struct ExportFolder {
     }
   }
 
-  /// The files that may be notes, by their paths in the folder: those in the folder itself first,
-  /// and no hidden ones. Hidden files of killed exports are removed.
+  /// The files that end in `.md`, as paths in the folder: those of the folder itself first, then
+  /// those of folders that are not hidden. Removes the files that killed exports left.
   private static func files(in path: String) throws(CommandFailure) -> [String] {
     let names: [String]
     do {
@@ -105,9 +106,9 @@ struct ExportFolder {
     (try? TextSource.read(file: "\(path)/\(name)")).flatMap { NoteFile($0).id }
   }
 
-  /// Has the mirror's library remember the files that are about to be written for some notes.
+  /// Makes the mirror's library remember the files that are about to be written for some notes.
   ///
-  /// - Throws: Why the library cannot be written. Nothing was written then.
+  /// - Throws: An error if the library cannot be written. No file was written then.
   mutating func begin(_ notes: [(id: NoteID, note: Note)], in library: Library) throws {
     guard mirror != nil else { return }
     let new = notes.compactMap { id, note -> (path: String, content: Data, note: NoteID)? in
@@ -173,8 +174,8 @@ struct ExportFolder {
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
   }
 
-  /// The note's file: the first file with its id, unless that was written for a former title and there is
-  /// another for the present one.
+  /// The note's file: the first file with its id. If an export wrote that for a former title, a
+  /// file for the present title is preferred.
   private func currentName(of note: Note, _ id: NoteID) -> String? {
     guard let names = names[id], let first = names.first else { return nil }
     guard names.count > 1, isFormer(first, of: note, id) else { return first }
@@ -194,7 +195,8 @@ struct ExportFolder {
     superseded += names.filter { $0 != current && isFormer($0, of: note, id) }
   }
 
-  /// The name of a note's file that was written for a former title or folder of the note.
+  /// The note's file that is to be moved: an export wrote it for a former title or folder, and a
+  /// name for the present title is free.
   private func formerName(of note: Note, _ id: NoteID) -> String? {
     guard let name = currentName(of: note, id), isFormer(name, of: note, id) else { return nil }
     let names = possibleNames(for: note, id)
@@ -216,7 +218,7 @@ struct ExportFolder {
     return .moved(from: from, to: to)
   }
 
-  /// Whether two paths lead to one file, as in a folder that takes two names for one.
+  /// Whether two paths lead to one file, as in a folder that ignores case.
   private static func areSameFile(_ path: String, _ other: String) -> Bool {
     var (file, otherFile) = (stat(), stat())
     return lstat(path, &file) == 0 && lstat(other, &otherFile) == 0
@@ -225,8 +227,8 @@ struct ExportFolder {
 
   /// Removes the files of notes that are no longer exported.
   ///
-  /// - Returns: The paths of the files removed, those of files left alone since they were changed by
-  ///   hand and not imported then, and the reasons why others could not be removed.
+  /// - Returns: The paths of removed files, the paths of files that were kept for changes by hand
+  ///   that were not imported, and the failures.
   mutating func removeLeftovers(
     besides notes: Set<NoteID>, in library: Library
   ) -> (removed: [String], kept: [String], failures: [CommandFailure]) {
@@ -261,7 +263,7 @@ struct ExportFolder {
     return isLacking ? nil : id
   }
 
-  /// A name for the file of a note that no other file has.
+  /// A new name for the file of a note. It is free, unless all possible names are taken.
   private mutating func newName(for note: Note, _ id: NoteID) -> String {
     let possible = possibleNames(for: note, id)
     let name = freeName(among: possible)
@@ -274,8 +276,8 @@ struct ExportFolder {
     possible.first { !taken.contains($0.lowercased()) } ?? possible[possible.count - 1]
   }
 
-  /// Names of the title's letters and digits, and of a few or all digits of the id, in the note's
-  /// folder.
+  /// The possible names of a note's file, in the note's folder: the words of the title, with 8 or
+  /// with all digits of the id.
   private func possibleNames(for note: Note, _ id: NoteID) -> [String] {
     let words = note.title.value.split { !$0.isLetter && !$0.isNumber }
     var stem = words.joined(separator: "-")

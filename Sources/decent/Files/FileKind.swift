@@ -34,7 +34,7 @@ enum FileKind: Equatable {
     }
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      // The name was read from a folder or from the command line, and its bytes were replaced.
+      // U+FFFD stands for the bytes of a name that are not UTF-8.
       guard path.unicodeScalars.contains("\u{fffd}") else { return .missingFile(path) }
       return .unreadableFile(
         path, reason: "there is no such file, or its name is not UTF-8; rename it")

@@ -16,7 +16,7 @@ struct ImportQueue {
   private(set) var links: [[String]] = []
 
   private let count: Int
-  /// The folder that the folders of files lie in.
+  /// The folder above the folders of files.
   private let folder: NoteFolder
   private let tags: [String]
   private let areNew: Bool
@@ -25,7 +25,7 @@ struct ImportQueue {
   private var pathsOfNotes: [NoteID: String] = [:]
 
   /// - Parameters:
-  ///   - folder: The folder that the folders of new notes lie in.
+  ///   - folder: The folder above the folders of new notes.
   ///   - tags: Further tags of new notes.
   ///   - areNew: Whether files without an id that were imported before become new notes again.
   init(_ files: MarkdownFiles, into folder: NoteFolder, tags: [String], areNew: Bool) {

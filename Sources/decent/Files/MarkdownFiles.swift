@@ -7,7 +7,7 @@ import Foundation
 struct MarkdownFiles {
   private static let endings = ["md", "markdown"]
 
-  /// A file, and the folders between it and the one that was given.
+  /// A file, and the folders between the given folder and the file.
   struct Found {
     let path: String
     var folders: [String] = []
@@ -44,7 +44,7 @@ struct MarkdownFiles {
     remarks.append("there is no Markdown file in \(folder)")
   }
 
-  /// Takes out links to files that are taken in themselves: one file is one note.
+  /// Removes links to files that are found themselves, because one file is one note.
   private mutating func passOverLinks() {
     let links = found.map(\.path).filter(Self.isLink)
     if links.isEmpty { return }
@@ -96,7 +96,7 @@ struct MarkdownFiles {
     }
   }
 
-  /// The remark on something that is named like a Markdown file and passed over; nil for a file.
+  /// The remark on a pipe, socket or device that is named like a Markdown file; nil for a file.
   static func remark(on path: String) -> String? {
     guard case .special(let name)? = try? FileKind(at: path) else { return nil }
     return "\(path) is \(name) and no file; it was passed over"

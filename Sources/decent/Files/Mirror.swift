@@ -3,9 +3,9 @@
 import DecentNotes
 import Foundation
 
-/// The files of an export folder that exports wrote, and that may be moved and removed for it.
+/// The files of an export folder that exports wrote, and may move and remove.
 ///
-/// A file that was changed by hand since is left alone, and so is any other file.
+/// Files that were changed by hand since, and all other files, are left alone.
 struct Mirror {
   private let folder: String
   /// The contents that exports gave each file. There are several if an export was interrupted.
@@ -17,7 +17,7 @@ struct Mirror {
     files = try library.mirroredFiles(in: folder)
   }
 
-  /// Whether a file is as an export wrote it. A link is none.
+  /// Whether a file is as an export wrote it; false for a link.
   func owns(_ path: String) -> Bool {
     guard let files = files[MarkdownFiles.place(of: path)], Self.kind(of: path) == .typeRegular,
       let content = FileManager.default.contents(atPath: path)
@@ -25,18 +25,18 @@ struct Mirror {
     return files.contains { $0.isWhole(holding: Array(content)) }
   }
 
-  /// Whether an export wrote a file, be it changed since or not.
+  /// Whether an export wrote a file, which may have changed since.
   func knows(_ path: String) -> Bool { files[MarkdownFiles.place(of: path)] != nil }
 
-  /// Whether anything stands at a path, be it a link that leads nowhere.
+  /// Whether anything is at a path, such as a link that leads nowhere.
   static func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
   private static func kind(of path: String) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
   }
 
-  /// Has the library remember files that are about to be written. If the export is killed, the next one
-  /// knows them.
+  /// Makes the library remember files that are about to be written. If the export is killed, the
+  /// next export knows them.
   mutating func begin(_ new: [(path: String, content: Data, note: NoteID)], in library: Library)
     throws
   {
@@ -59,7 +59,8 @@ struct Mirror {
     return MarkdownFiles.place(of: parent) + rest
   }
 
-  /// Records that a file was written. A file outside of the folder, behind a link, is the user's.
+  /// Records that a file was written. A file outside of the folder, reached by a link, is the
+  /// user's.
   mutating func add(_ content: Data, at path: String, of note: NoteID) {
     let place = MarkdownFiles.place(of: path)
     guard place.hasPrefix(folder + "/") else { return }
@@ -80,8 +81,8 @@ struct Mirror {
     }
   }
 
-  /// The files of notes that are no longer exported, in order: those that are as they were written,
-  /// and those that were changed by hand since. Files that are gone are forgotten.
+  /// The files of notes that are no longer exported, in order: unchanged files, and files that
+  /// were changed by hand since. Forgets files that are gone.
   mutating func leftovers(besides notes: Set<NoteID>) -> (whole: [String], changed: [String]) {
     var leftovers: (whole: [String], changed: [String]) = ([], [])
     for (path, known) in files.sorted(by: { $0.key < $1.key })
@@ -97,8 +98,8 @@ struct Mirror {
     return leftovers
   }
 
-  /// Has the library remember the files. Of several contents that a file may have, it remembers the one that
-  /// the file has.
+  /// Makes the library remember the files. If a file has several known contents, only the present
+  /// one is remembered.
   func save(in library: Library) throws {
     var saved: [String: MirroredFile] = [:]
     for (path, known) in files where FileManager.default.fileExists(atPath: path) {

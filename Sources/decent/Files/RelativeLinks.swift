@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The links and pictures in a Markdown text that lead to files beside it: `[…](file)`,
-/// `![…](file)` and `[[file]]`. Addresses, and places in the same text, are none.
+/// `![…](file)` and `[[file]]`. Addresses, and places in the same text, do not count.
 enum RelativeLinks {
   /// The files, in order.
   ///
@@ -9,7 +9,7 @@ enum RelativeLinks {
   static func targets(in text: String) -> [String] {
     var targets: [String] = []
     var rest = text.utf8[...]
-    /// Up to where there is no end of a link of either kind.
+    /// For each kind of link, the place before which no link ends.
     var searched = (linked: rest.startIndex, named: rest.startIndex)
     while let start = rest.firstIndex(where: { $0 == open || $0 == close }) {
       let isOpen = rest[start] == open

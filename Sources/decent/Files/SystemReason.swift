@@ -22,7 +22,7 @@ enum SystemReason {
     [ENOSPC, EDQUOT, EROFS].contains(code(of: error))
   }
 
-  /// The system's own error, be it held by an error of Foundation; nil for others.
+  /// The system's error number, also from inside an error of Foundation; nil if there is none.
   private static func code(of error: any Error) -> Int32? {
     if let failure = error as? POSIXError { return failure.code.rawValue }
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
@@ -32,7 +32,7 @@ enum SystemReason {
     return Int32(truncatingIfNeeded: failure.code)
   }
 
-  /// The words of an error of Foundation, or of the system's own error that most of these hold.
+  /// The words of the system's error inside an error of Foundation, or else of that error.
   static func words(of error: any Error) -> String {
     if let code = code(of: error) { return words(of: code) }
     let text = error.localizedDescription

@@ -2,16 +2,17 @@
 
 import Foundation
 
-/// Files that appear whole or not at all. Each is written under a hidden name, then given its name in one
-/// step.
+/// Files that appear whole or not at all. Each is written under a hidden name, then given its
+/// name in one step.
 ///
-/// The writer holds a lock on the hidden file. So a hidden file without a lock was left by a writer that was
-/// killed.
+/// The writer holds a lock on the hidden file. So a hidden file without a lock was left by a
+/// writer that was killed.
 enum WholeFile {
   private static let prefix = ".decent-"
   private static let suffix = ".part"
 
-  /// Writes a file, in place of one that may be there. The new file has the permissions of the old one.
+  /// Writes a file, in place of one that may be there. The new file has the permissions of the
+  /// old one.
   static func write(_ content: Data, to path: String) throws {
     let folder = (path as NSString).deletingLastPathComponent
     let hidden =

@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// The failure to tell which of several notes is meant, with what tells them apart.
+/// The failure of a reference that fits several notes. The description tells these apart.
 struct AmbiguousNotes: Error, CustomStringConvertible {
   let description: String
 

@@ -9,7 +9,8 @@ struct CheckReport {
   /// The outcome of the repair; nil if there was none.
   let repair: RepairReport?
 
-  /// The steps of the repair, or a line that nothing is wrong.
+  /// The steps of the repair, or a line that nothing is wrong. Empty if problems were not
+  /// repaired.
   var text: String {
     guard !problems.isEmpty else { return "nothing is wrong\n" }
     guard let repair else { return "" }

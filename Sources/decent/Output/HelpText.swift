@@ -2,7 +2,7 @@
 
 /// The texts of the help, made from the table of commands.
 enum HelpText {
-  /// The columns that help is wrapped at.
+  /// The greatest width of lines of help.
   private static let width = 80
 
   /// All commands.
@@ -18,9 +18,9 @@ enum HelpText {
     """
   }
 
-  /// The commands of a group, such as `remote`, if the words ask for them: the
-  /// group alone, or with an option for help. If a command has the name of the group,
-  /// such as `devices`, the text says all of that command too.
+  /// The help on a group of commands, such as `remote`; nil if the words do not ask for it. They
+  /// ask for it with an option for help, or without if `isAsked`. If a command has the name of
+  /// the group, such as `devices`, its own help is included.
   static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
     let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
     let isAlone = words.count == 1 && isAsked
@@ -40,7 +40,8 @@ enum HelpText {
     "\(usage(of: [command]))\n\(text(of: command))\n\(options(command.options + OptionRule.common))"
   }
 
-  /// One command without what all commands have: its entry in Documentation/CommandLine.md.
+  /// A command's entry in Documentation/CommandLine.md: its help without the parts that all
+  /// commands share.
   static func entry(of command: Command) -> String {
     let options = command.options.isEmpty ? "" : "\n" + options(command.options)
     return "\(usage(of: [command]))\n\(text(of: command, withOperands: false))\(options)"
@@ -50,7 +51,7 @@ enum HelpText {
     commands.flatMap(\.usage).map { "usage: \($0)\n" }.joined()
   }
 
-  /// The summary and the details of a command, and what its operands mean.
+  /// The summary and the details of a command, and the meanings of its operands.
   private static func text(of command: Command, withOperands: Bool = true) -> String {
     let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
     let operands = withOperands ? meanings.filter { command.takes($0.operand) }.map(\.text) : []
@@ -58,7 +59,7 @@ enum HelpText {
     return "\(summary)\n" + (details.isEmpty ? "" : "\n" + wrapped(details))
   }
 
-  /// What help says of operands that several commands take.
+  /// The help on operands that several commands take.
   private static let meanings: [(operand: String, text: String)] = [
     (
       "NOTE",

@@ -27,7 +27,7 @@ struct Moment {
   /// For people: `2026-01-31 13:00:00 +0100`, or `UTC` at the end.
   var readable: String { local + zone }
 
-  /// In the time zone of this device, without saying so.
+  /// The time in the zone of this device, without the name of the zone.
   private var local: String {
     let shifted = min(date.addingTimeInterval(TimeInterval(offset)), Self.latest)
     return String(

@@ -4,8 +4,8 @@ import DecentNotes
 
 /// The choice and the order of the notes in a list.
 struct NoteFilter {
-  /// The sort order. Times stand newest first; equal notes keep their order. Pinned notes stand before
-  /// the others in each.
+  /// The sort order. The newest times come first, and equal notes keep their order. Pinned notes
+  /// come before all others.
   enum Order: String, CaseIterable {
     case order, title, created, edited
   }
@@ -33,7 +33,7 @@ struct NoteFilter {
     self.order = order
   }
 
-  /// The chosen notes, sorted. `notes` must be in their order.
+  /// The chosen notes, sorted. `notes` must be in the order of the list.
   func callAsFunction(_ notes: [NoteSummary]) -> [NoteSummary] {
     sorted(notes.filter(fits))
   }

@@ -9,7 +9,7 @@ struct NoteLog {
   private let id: NoteID
   private let devices: HistoryDevices
   private let deviceDigits: Abbreviation
-  /// Whether the lines tell devices: where this one made all changes, the lines are without it.
+  /// Whether the lines name devices: not if this device made all changes.
   private let tellsDevices: Bool
 
   init(_ history: NoteHistory, of id: NoteID, on devices: HistoryDevices) {
@@ -20,7 +20,7 @@ struct NoteLog {
     tellsDevices = history.entries.contains { devices[$0]?.isThisDevice == false }
   }
 
-  /// A line for each entry, newest first. The lines tell devices if one has changes of others.
+  /// A line for each entry, newest first.
   func text(_ form: OutputForm) -> String {
     let abbreviation = history.abbreviation
     let texts = history.entries.indices.filter { history.entries[$0].text != nil }

@@ -24,7 +24,7 @@ struct NoteRecord: Encodable {
   let pinned: Bool
   /// Whether the note was purged and concurrently edited elsewhere.
   let purged: Bool
-  /// The version that `text` is of; nil for the present.
+  /// The version of `text`; nil for the present.
   let version: String?
 
   init(_ summary: NoteSummary, text: String? = nil, version: VersionID? = nil) {

@@ -37,7 +37,7 @@ struct StatusRecord: Encodable {
     let reachable: Bool
     let synced: String?
     let waiting: [Waiting]
-    /// The ids of notes whose purges wait, too.
+    /// The ids of notes whose purges wait.
     let purgesWaiting: [String]
     let pending: [Pending]
     /// Whether this library is known to lack changes that the remote or other devices have.

@@ -24,8 +24,8 @@ struct Table {
   private let rows: [[Cell]]
   private let shrinking: Int?
 
-  /// - Parameter shrinking: The column whose parts are cut first to have lines fit into the terminal;
-  ///   nil to have the terminal break long lines.
+  /// - Parameter shrinking: The column whose parts are cut first so that lines fit into the
+  ///   terminal; nil to let the terminal break long lines.
   init(_ rows: [[Cell]], shrinking: Int? = nil) {
     self.rows = rows
     self.shrinking = shrinking

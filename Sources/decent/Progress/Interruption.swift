@@ -13,7 +13,7 @@ enum Interruption {
   ///
   /// - Returns: The signals to pass to ``restore(_:)``.
   static func eraseLine() -> [Int32] {
-    // The value is made before a signal comes: a handler may not make it.
+    // This initialises the value before a signal comes. A handler may not do so.
     isLineShown.store(false, ordering: .relaxed)
     return [SIGINT, SIGTERM, SIGHUP].filter { number in
       guard let other = signal(number, handler) else { return true }

@@ -16,7 +16,7 @@ final class ProgressDisplay: Sendable {
     let columns: @Sendable () -> Int?
     /// The time, in milliseconds from any beginning.
     let now: @Sendable () -> UInt64
-    /// Writes, and returns before the next line is made.
+    /// Writes the output before it returns.
     let write: @Sendable (String) -> Void
   }
 

@@ -7,7 +7,7 @@ struct ProgressLine: Sendable {
   enum Form: Sendable {
     /// One line that is rewritten, on a terminal.
     case rewritten
-    /// A line after the other, to a file or a program.
+    /// One line after the other, to a file or a program.
     case lines
   }
 
@@ -22,7 +22,7 @@ struct ProgressLine: Sendable {
 
   private let form: Form
   private var work: WorkProgress?
-  /// The time when the work began, all kinds of it.
+  /// The time when the first kind of work began.
   private var start: UInt64 = 0
   /// The time when this kind of work began.
   private var startOfKind: UInt64 = 0

@@ -15,7 +15,7 @@ struct WorkProgress: Equatable, Sendable {
 
   /// This progress in words.
   ///
-  /// - Parameter milliseconds: How long the work has taken.
+  /// - Parameter milliseconds: How long this kind of work has taken.
   func text(after milliseconds: UInt64) -> String {
     var parts: [String] = []
     if let total {

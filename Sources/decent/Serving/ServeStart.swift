@@ -10,7 +10,7 @@ enum ServeStart {
   /// The most ports that are tried for a library that has none yet.
   private static let mostTries = 50
 
-  /// Opens the port of a library, and stores what is new of its place.
+  /// Opens the port of a library, and stores its place if that is new.
   ///
   /// - Parameters:
   ///   - port: The port to use from now on; nil for the library's own.
@@ -56,8 +56,8 @@ enum ServeStart {
       """
   }
 
-  /// Takes the lock that says that a program serves a library. It ends with the program, however that
-  /// ends.
+  /// Takes the lock of a library that a program serves. It is released when the program ends in
+  /// any way.
   ///
   /// - Throws: ``CommandFailure/servedAlready(address:)``.
   static func lock(_ library: Library) throws -> ServeLock {
