@@ -2,7 +2,7 @@
 
 import ReplicatingText
 
-/// The result of a call, as a number that the host knows too: see `decent.mjs`.
+/// The result of a call, a number that the host shares: see `decent.mjs`.
 ///
 /// The results from ``truncated`` on are failures. The ``answer`` then
 /// describes the failure and its remedy.

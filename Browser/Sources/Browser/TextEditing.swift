@@ -45,12 +45,13 @@ func textUpdate(
   handle(address).text.update(to: string(utf8, count))
 }
 
-/// Has the next edit open a session, which carries a time of its own.
+/// Makes the next edit open a session, with a time of its own.
 @_expose(wasm, "text_leave_session")
 @_cdecl("text_leave_session")
 func textLeaveSession(_ address: UnsafeMutableRawPointer) { handle(address).text.leaveSession() }
 
-/// A range of UTF-16 units within a text. Answers with the fault of another.
+/// A range of UTF-16 units within a text. Answers with the fault, and returns nil, if it is out
+/// of bounds.
 func range(
   _ start: Int32, _ end: Int32, within text: ReplicatingText
 ) -> Range<Int>? {

@@ -31,7 +31,7 @@ func start() {
     random: { host_random_bits() })
 }
 
-/// Lets the edits made from now on tell a device, by the 24 bits of its mark.
+/// Sets the device of later edits, by the 24 bits of its mark.
 @_expose(wasm, "set_device")
 @_cdecl("set_device")
 func setDevice(_ bits: UInt32) {

@@ -54,8 +54,8 @@ func textChanges(
 }
 
 extension Answer {
-  /// Answers with changes: of each, in 4 bytes each, where the old text starts and ends, where the
-  /// new text starts, and the count of its bytes; then the new text in UTF-8.
+  /// Answers with changes. Each has four numbers of 4 bytes: start and end of the old text, start
+  /// and byte count of the new text. The new text follows in UTF-8.
   mutating func set(_ changes: [ReplicatingText.Change]) {
     var writer = ByteWriter()
     for change in changes {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicatingText
-// For the version of a text, which is one of a sequence.
+// Defines the version of a text, which is the version of a sequence.
 import SequenceEngine
 
 /// Answers with the bytes of the text and its history.

@@ -3,7 +3,7 @@
 import BinaryCoding
 import ReplicatingText
 
-/// The steps to undo in a text, which the host holds by their address.
+/// The undo steps of a text, which the host holds by address.
 final class UndoHandle {
   /// The text, which lives as long as the steps.
   let text: TextHandle
@@ -36,7 +36,7 @@ func undoFree(_ address: UnsafeMutableRawPointer) {
   Unmanaged<UndoHandle>.fromOpaque(address).release()
 }
 
-/// As ``textReplace(_:_:_:_:_:)``, so that the edit can be undone.
+/// Like ``textReplace(_:_:_:_:_:)``, as an edit that can be undone.
 @_expose(wasm, "undo_replace")
 @_cdecl("undo_replace")
 func undoReplace(
@@ -51,7 +51,7 @@ func undoReplace(
   return Status.done.rawValue
 }
 
-/// As ``textUpdate(_:_:_:)``, so that the edit can be undone.
+/// Like ``textUpdate(_:_:_:)``, as an edit that can be undone.
 @_expose(wasm, "undo_update")
 @_cdecl("undo_update")
 func undoUpdate(
@@ -75,7 +75,7 @@ func undoReverse(_ address: UnsafeMutableRawPointer, _ isRedo: Int32) -> Int32 {
   }.rawValue
 }
 
-/// Whether there is a step to undo, 1, and whether there is one to redo, 2, added.
+/// The sum of 1 if there is a step to undo, and 2 if there is a step to redo.
 @_expose(wasm, "undo_state")
 @_cdecl("undo_state")
 func undoState(_ address: UnsafeMutableRawPointer) -> Int32 {

@@ -93,8 +93,7 @@ extension Status {
 }
 
 extension Answer {
-  /// Answers with strings: of each the count of its bytes, in 4 bytes, little-endian, and itself
-  /// in UTF-8.
+  /// Answers with strings in UTF-8. Before each stands its byte count, in 4 bytes, little-endian.
   mutating func set(_ strings: [String]) {
     var bytes: [UInt8] = []
     for string in strings {

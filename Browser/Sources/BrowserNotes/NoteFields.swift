@@ -4,11 +4,11 @@ import Browser
 import NotesCore
 import ReplicatingTypes
 
-/// Answers with the summary, as strings: title, priority, creation, last edit, "1" if the note lies
-/// in the trash, "1" if it is pinned, key by which lists sort it, folder, beginning and size of the text, and
+/// Answers with the summary, as strings: title, priority, creation, last edit, "1" if the note
+/// lies in the trash, "1" if it is pinned, sort key, folder, beginning and size of the text, and
 /// the tags.
 ///
-/// - Parameter utf8: The digits of the note's id. Without an id the key is empty.
+/// - Parameter utf8: The digits of the note's id. Without an id the sort key is empty.
 @_expose(wasm, "note_summary")
 @_cdecl("note_summary")
 func noteSummary(

@@ -7,8 +7,8 @@ import ReplicatingTypes
 
 /// A note that the host holds.
 ///
-/// Its text has a handle of its own, so that it is edited in place by the functions of texts. The
-/// text is taken into the note for each call that needs the whole.
+/// The text has a handle of its own, so that the functions of texts edit it in place. A call that
+/// needs the whole note puts the text into it meanwhile (``change(_:)``).
 final class NoteHandle: DocumentHandle<Note> {
   let text = TextHandle(ReplicatingText())
 

@@ -4,11 +4,11 @@ import Browser
 import NotesCore
 import ReplicatingTypes
 
-/// Answers with the key by which lists sort a note that is put between two others; with nothing if
-/// the arguments are none.
+/// Answers with the sort key of a note that is put between two others. Answers with nothing if
+/// the arguments cannot be read.
 ///
-/// - Parameter utf8: The digits of the note's id, and the keys of the note before it and of the note after
-///   it, with spaces between. A key is empty for the first or the last note.
+/// - Parameter utf8: The digits of the note's id, the sort key of the note before, and that of
+///   the note after, with spaces between. A key is empty if there is no such note.
 @_expose(wasm, "note_order_between")
 @_cdecl("note_order_between")
 func noteOrderBetween(_ utf8: UnsafePointer<UInt8>?, _ count: Int32, _ now: Double) -> Int32 {
@@ -24,7 +24,7 @@ func noteOrderBetween(_ utf8: UnsafePointer<UInt8>?, _ count: Int32, _ now: Doub
   return Status.done.rawValue
 }
 
-/// Moves the note to the place of a key; does nothing for another text.
+/// Moves the note to the place of a sort key. Does nothing if the text is no key.
 @_expose(wasm, "note_set_order")
 @_cdecl("note_set_order")
 func noteSetOrder(

@@ -70,15 +70,15 @@ func purgeMerge(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPoi
 
 // MARK: Purges
 
-/// Purges a note, for all copies that hold no edit which this copy of the note lacks.
+/// Purges a note. Another copy of the note is kept if it has edits that this copy lacks.
 @_expose(wasm, "purge_purge")
 @_cdecl("purge_purge")
 func purgePurge(_ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer) {
-  // A note can be encoded: its fields are of types of this module.
+  // Encoding cannot fail: only types from outside of Decent refuse to be encoded.
   note(noteAddress).change { try? purge(address).document.purge($0) }
 }
 
-/// Whether the note was purged, and holds no edit that the purges had not seen.
+/// Whether the note was purged, and the purges had seen all its edits.
 @_expose(wasm, "purge_drops")
 @_cdecl("purge_drops")
 func purgeDrops(
