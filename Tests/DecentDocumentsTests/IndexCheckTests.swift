@@ -82,7 +82,7 @@ import Testing
     let damage = try library.damage(ofFullText: "words")
     #expect(damage?.isEmpty == false)
     try library.transaction { tables in try tables.run("DROP TABLE words") }
-    #expect(try repair().repaired == [.missingTable("words", of: "words")])
+    #expect(try repair().repaired == [.missingTable("words", index: "words")])
     #expect(try library.damage(ofFullText: "words") == nil)
     for table in ["titles", "wor\"ds"] {
       #expect(throws: DocumentFailure.self) { try library.damage(ofFullText: table) }

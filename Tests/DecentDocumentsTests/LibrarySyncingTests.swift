@@ -86,6 +86,19 @@ import Testing
     while try mine.document(of: id)?.title.value != "Toast" { _ = try await next() }
   }
 
+  /// No sync writes anything, so nothing else changes.
+  @Test(arguments: [true, false]) func aChangeHasASyncBeDue(isHere: Bool) async throws {
+    let watch = RemoteWatch(one, with: store, pace: pace)
+    _ = try await watch.next { _ in SyncReport() }
+    if isHere {
+      try mine.add(Recipe(title: "Bread"))
+    } else {
+      try theirs.add(Recipe(title: "Bread"))
+      try await two.sync(with: store, as: cloud)
+    }
+    _ = try await watch.next { _ in SyncReport() }
+  }
+
   /// Nothing changes, and no time passes within the limit.
   @Test func aWatchSyncsWhenItIsTold() async throws {
     let watch = RemoteWatch(one, with: store, pace: pace)

@@ -32,7 +32,7 @@ import Testing
     case unlistedProperty = "title"
     case unlistedField = "does not list"
     case unlistedKey = "the model does not list name"
-    case otherVersion = "the versions of the field number are of another type"
+    case otherVersion = "the versions of the field name are of another type"
     case mergedStrangers = "two different things are merged as one, of type Badge"
     case mergedStrangersInFields = "in the field \"badge\", the constant \"id\" is 1"
     case assignedStranger = "the constant \"id\" is 2 in one copy and 1 in another"
@@ -115,9 +115,9 @@ import Testing
     case .unlistedField: print(ModelVersion<Unlisted>()[\.title])
     case .unlistedKey: print(ModelVersion<Unlisted>()["name"] as RegisterStamp)
     case .otherVersion:
-      var model = Unlisted()
-      model.number.value = 1
-      print(model.version["number"] as VersionVector)
+      var badge = Badge(id: 1)
+      badge.name.value = "red"
+      print(badge.version["name"] as VersionVector)
     case .mergedStrangers: print(Badge(id: 1).merged(with: Badge(id: 2)))
     case .mergedStrangersInFields:
       print(Coat(badge: Badge(id: 1)).merged(with: Coat(badge: Badge(id: 2))))

@@ -84,7 +84,8 @@ extension DocumentLibrary {
       ) { _ in true }
     }
     guard isVirtual != nil else {
-      throw DocumentFailure.badStatement(question, reason: "there is no such table of full-text search")
+      throw DocumentFailure.badStatement(
+        question, reason: "there is no such table of full-text search")
     }
     do {
       // A copy is asked, so that other processes can write meanwhile.
