@@ -11,7 +11,7 @@ extension ReplicatingText {
   package var editCounts: VersionVector { storage.log.eventCounts }
 
   /// The run that began last of those that edited this text; nil if none did. Its `milliseconds` are the
-  /// time of the last edit, to the minute.
+  /// time when its session opened.
   ///
   /// A program that keeps the text open for hours calls ``leaveSession()`` now and then, so that its edits
   /// belong to newer runs.

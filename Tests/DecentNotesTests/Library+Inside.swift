@@ -30,14 +30,14 @@ extension Library {
   /// The rules of sync with a remote, on the connection of sync.
   func policy(for remote: RemoteName) throws -> SyncPolicy<RowTable, SyncedDocuments> {
     let connection =
-      try documents.syncConnection.withLock { $0 } ?? SyncConnection(to: documents)
-    documents.syncConnection.withLock { $0 = connection }
+      try documents.syncConnections.withLock { $0.popLast() } ?? SyncConnection(to: documents)
+    documents.syncConnections.withLock { $0.append(connection) }
     return LibrarySync(documents, on: connection).policy(for: remote)
   }
 
   /// The work of the connection that syncs, while no sync goes on.
   var workOfSync: DatabaseWork {
-    documents.syncConnection.withLock { $0?.database.work ?? DatabaseWork() }
+    documents.syncConnections.withLock { $0.last?.database.work ?? DatabaseWork() }
   }
 
   /// Stores a document in a later format, as a newer version of the program does.

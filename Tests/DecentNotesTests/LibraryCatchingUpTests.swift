@@ -5,6 +5,7 @@ import SyncSimulation
 import TestInputs
 import Testing
 
+@testable import DecentDocuments
 @testable import DecentNotes
 
 /// The cost of catching up for a library and for other processes that use it meanwhile.
@@ -75,6 +76,17 @@ import Testing
     }
     #expect(try both[0].summaries().count == 40)
     #expect(try await sync(both[1]).isComplete)
+  }
+
+  /// Each closed a connection at its end, which counted as a change here and had both be due again, for ever.
+  @Test func twoSyncsAtOnceKeepTheirConnections() async throws {
+    let library = try library("a")
+    _ = try library.add(NoteDraft(title: "Plan"))
+    let runs = try ["cloud", "stick"].map { name in
+      try SteppedRun(with: store) { try await library.sync(with: $0, as: RemoteName(name)) }
+    }
+    for run in runs { while try run.advance() == nil {} }
+    #expect(library.documents.syncConnections.withLock { $0.count } == 2)
   }
 
   /// Writers used to wait up to 20 seconds.

@@ -70,6 +70,7 @@ import Testing
   @Test func theInsideOfAStoreIsKnownByItsNames() {
     for (path, outer) in [
       ("/s/decent-7", "/s"), ("/s/decent-7/log/", "/s"), ("s/t/decent-1/devices", "s/t"),
+      ("decent-7", "."), ("decent-7/log", "."),
       ("/s", nil), ("/s/log", nil), ("/decent-7/s", nil), ("/s/decent-70", nil),
     ] {
       #expect(FolderStore.store(around: path) == outer, "\(path)")

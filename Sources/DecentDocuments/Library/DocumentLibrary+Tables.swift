@@ -79,24 +79,28 @@ extension DocumentLibrary {
     let question = "INSERT INTO \(name) (\(name)) VALUES ('integrity-check')"
     let isVirtual = try read {
       try $0.row(
-        "SELECT 1 FROM sqlite_schema WHERE name = ? AND sql LIKE 'CREATE VIRTUAL TABLE%'",
-        .text(table)
+        """
+        SELECT 1 FROM sqlite_schema
+        WHERE name = ? COLLATE NOCASE AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'
+        AND sql NOT LIKE '%USING fts5vocab%'
+        """, .text(table)
       ) { _ in true }
     }
     guard isVirtual != nil else {
       throw DocumentFailure.badStatement(
         question, reason: "there is no such table of full-text search")
     }
-    do {
-      // A copy is asked, so that other processes can write meanwhile.
-      let copy = try read { try $0.passingCopy() }
+    // A copy is asked, so that other processes can write meanwhile.
+    let copy = try read { try $0.passingCopy() }
+    do throws(DatabaseFailure) {
       try copy.run(question, values: [])
       return nil
-    } catch let failure as DatabaseFailure
-      where failure.code == .damaged || failure.code == .unexpected(resultCode: Int(SQLITE_ERROR))
-    {
+    } catch {
       // SQLite has no other code for a table that lacks one of its parts.
-      return failure.detail
+      let isDamage =
+        error.code == .damaged || error.code == .unexpected(resultCode: Int(SQLITE_ERROR))
+      guard isDamage else { throw error }
+      return error.detail
     }
   }
 }

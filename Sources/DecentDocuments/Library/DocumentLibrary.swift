@@ -28,8 +28,8 @@ public final class DocumentLibrary: Sendable {
   let connection: SharedConnection
   let changes = ChangeCounter()
   let watch = LibraryWatch()
-  /// The connection of the last run of sync, while none goes on.
-  let syncConnection = Mutex<SyncConnection?>(nil)
+  /// The connections of past runs of sync that no run uses now.
+  let syncConnections = Mutex<[SyncConnection]>([])
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
   /// The users of names of tables: types of indexes that were asked for, or the app itself.
   private let tableUsers = Mutex<[String: String]>([:])

@@ -34,8 +34,10 @@ extension DocumentLibrary {
     now: @escaping () -> UInt64 = { SystemClock.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    let connection = try syncConnection.withLock { $0.take() } ?? SyncConnection(to: self)
-    defer { syncConnection.withLock { $0 = connection } }
+    // Runs at once have a connection each. None is closed: that would count as a change of the library's folder,
+    // and have the watches of all remotes sync again.
+    let connection = try syncConnections.withLock { $0.popLast() } ?? SyncConnection(to: self)
+    defer { syncConnections.withLock { $0.append(connection) } }
     return try await LibrarySync(self, on: connection).run(
       with: store, as: remote, options: options, now: now, progress: progress)
   }

@@ -67,7 +67,8 @@ public struct FolderStore: ObjectStore {
     let base = isInBase ? parts.dropLast() : parts[...]
     guard let name = base.last, [baseName, formerName].contains(String(name)) else { return nil }
     let outer = base.dropLast().joined(separator: "/")
-    return path.hasPrefix("/") ? "/" + outer : outer
+    if path.hasPrefix("/") { return "/" + outer }
+    return outer.isEmpty ? "." : outer
   }
 
   public func place(of name: ObjectName) -> String { path(of: name) }

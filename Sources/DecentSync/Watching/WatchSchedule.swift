@@ -80,10 +80,10 @@ public struct WatchSchedule: Sendable {
   public mutating func end(
     _ report: SyncReport, at time: UInt64, chance: inout some RandomNumberGenerator
   ) {
-    poll = time + pace.poll
+    poll = UInt64(clamping: UInt128(time) + UInt128(pace.poll))
     retry = nil
     if let error = report.stopped {
-      retry = time + (error.kind == .needsUser ? pace.poll : backOff(&chance))
+      retry = error.kind == .needsUser ? poll : time + backOff(&chance)
       poll = retry ?? poll
       return
     }

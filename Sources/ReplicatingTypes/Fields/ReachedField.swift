@@ -12,7 +12,7 @@ import Causality
 ///   ReachedField("text", { $0.text }, { $1(&$0.text) }),
 /// ])
 /// ```
-public struct ReachedField<Model: ReplicatingModel> {
+package struct ReachedField<Model: ReplicatingModel> {
   let field: ModelField<Model>
 
   /// Lists a field.
@@ -21,7 +21,7 @@ public struct ReachedField<Model: ReplicatingModel> {
   ///   - key: The key by which saved and sent bytes name the field.
   ///   - get: Returns the value of the field.
   ///   - change: Calls a function with the value, in place. It must not copy the value.
-  public init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
+  package init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
     _ key: String, _ get: @escaping @Sendable (Model) -> Value,
     _ change: @escaping @Sendable (inout Model, (inout Value) -> Void) -> Void
   ) {
@@ -31,7 +31,7 @@ public struct ReachedField<Model: ReplicatingModel> {
   }
 
   /// Lists a dictionary.
-  public init<Key: PlainValue, Value: PlainValue & Hashable>(
+  package init<Key: PlainValue, Value: PlainValue & Hashable>(
     _ key: String, _ get: @escaping @Sendable (Model) -> ReplicatingDictionary<Key, Value>,
     _ change:
       @escaping @Sendable (inout Model, (inout ReplicatingDictionary<Key, Value>) -> Void)
@@ -45,7 +45,7 @@ public struct ReachedField<Model: ReplicatingModel> {
 
 extension FieldList {
   /// Lists fields by functions that reach them.
-  public init(_ fields: [ReachedField<Model>]) {
+  package init(_ fields: [ReachedField<Model>]) {
     let all: [ModelField<Model>] = fields.map { $0.field }
     self.init(all, of: Model())
   }
