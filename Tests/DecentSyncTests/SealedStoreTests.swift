@@ -98,6 +98,21 @@ import Testing
     #expect(try await ada.sync(store(), at: 21 * ada.options.grace).uploaded.objects == 0)
   }
 
+  /// A compaction reads the upload of its own run again. That it opens says nothing about the key.
+  @Test func anUploadWithAnotherKeyMakesNoObjectDamaged() async throws {
+    for word in ["one", "two", "three"] {
+      try ada.add(word)
+      try await ada.sync(store())
+    }
+    let known = Set(try ada.policy().objects.all().map(\.name))
+    #expect(known.count == ada.options.fanOut - 1)
+    try ada.add("four")
+    let report = try await ada.sync(store(0x66))
+    #expect(report.uploaded.objects == 1)
+    #expect(Set(report.problems.map(\.name)) == known)
+    #expect(try known.isSubset(of: ada.policy().objects.all().map(\.name)))
+  }
+
   /// A torn object cannot be opened, so no device sees that it is the beginning of a sealed one.
   @Test func anUploadThatWasTornEnds() async throws {
     try ada.add("secret")
