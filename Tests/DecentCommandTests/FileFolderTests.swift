@@ -70,6 +70,20 @@ import Testing
     #expect(try files(in: "out2") == written)
   }
 
+  /// An import would not see what is written to them.
+  @Test func hiddenFilesAreNoFilesOfNotes() throws {
+    try write(["in/plan.md": "1"])
+    _ = try run("import", "in")
+    _ = try run("export", "out")
+    let out = scene.folder.appendingPathComponent("out")
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: out.path).first)
+    try FileManager.default.moveItem(
+      at: out.appendingPathComponent(name), to: out.appendingPathComponent(".old.md"))
+    #expect(try run("export", "out").errors == "")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: out.path).sorted() == [".old.md", name])
+  }
+
   @Test func newNotesGoIntoAFolderThatIsGiven() throws {
     try write([
       "in/a.md": "1", "in/Deep/b.md": "2", "c.txt": "3", "in/d.md": "---\nfolder: /\n---\n",

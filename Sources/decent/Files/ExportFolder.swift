@@ -70,18 +70,18 @@ struct ExportFolder {
   }
 
   /// The files that end in `.md`, as paths in the folder: those of the folder itself first, then
-  /// those of folders that are not hidden. Removes the files that killed exports left.
+  /// those of its folders. Leaves out hidden ones, as an import does. Removes the files that killed
+  /// exports left.
   private static func files(in path: String) throws(CommandFailure) -> [String] {
-    let names: [String]
+    var names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     } catch {
       throw .unreadableFile(path, reason: SystemReason.words(of: error))
     }
     for name in names { WholeFile.removeIfLeft(name, in: path) }
-    let folders = names.filter {
-      !$0.hasPrefix(".") && MarkdownFiles.isRealFolder("\(path)/\($0)")
-    }
+    names.removeAll { $0.hasPrefix(".") }
+    let folders = names.filter { MarkdownFiles.isRealFolder("\(path)/\($0)") }
     var files = names.filter { $0.hasSuffix(".md") && !folders.contains($0) }
     for folder in folders {
       files += try Self.files(in: "\(path)/\(folder)").map { "\(folder)/\($0)" }
