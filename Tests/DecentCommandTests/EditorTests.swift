@@ -70,6 +70,16 @@ import Testing
     #expect(try drafts() == [])
   }
 
+  /// Some shells go on as the editor, others run it, and say the same of the signal.
+  @Test(arguments: ["exec ", ""]) func aSignalThatEndsTheEditorIsNamed(_ word: String) throws {
+    let editor = try makeEditor("kill -KILL $$")
+    let outcome = try scene.run(
+      "--library", "notes", "edit", "Trip",
+      variables: ["EDITOR": word + editor, "TMPDIR": scene.folder.path])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("ended with status 137, and the note was not changed\n"))
+  }
+
   @Test func whatCannotBeTakenIsKeptInAFile() throws {
     let outcome = try edit(with: "printf 'bad \\377' >\"$1\"")
     #expect(outcome.status == 1)

@@ -26,8 +26,11 @@ struct Editor {
     guard status == 0 else {
       let isChanged = (try? file.read()) != file.original
       if !isChanged { file.delete() }
+      // If a signal ended the editor, its number is in the lowest bits. Shells add 128 to it.
+      let signal = status & 0x7f
       throw CommandFailure.editorFailed(
-        command, status: status >> 8, kept: isChanged ? file.path : nil)
+        command, status: signal == 0 ? status >> 8 : 128 + signal,
+        kept: isChanged ? file.path : nil)
     }
     do {
       return try file.read()
