@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import ReplicationLaws
 import Testing
+
+@testable import ReplicationLaws
 
 struct ScriptTests {
   private static let isSeedFree =
@@ -39,6 +40,16 @@ struct ScriptTests {
     let script = try #require(LawViolation.found(in: laws)).script
     #expect(script.contains("    let replicas = \"replica\""))
     #expect(script.contains("    a.total += replicas.count / 7"))
+  }
+
+  @Test(arguments: [
+    (#"let a = "replica\\"; replica.add(a)"#, #"let a = "replica\\"; b.add(a)"#),
+    (#"replica.add("\"replica\"", replica)"#, #"b.add("\"replica\"", b)"#),
+    (#"replica.add("replica \(replica.x(")"))")"#, #"b.add("replica \(b.x(")"))")"#),
+    (#"replica.add("\\(replica)", (replica))"#, #"b.add("\\(replica)", (b))"#),
+  ])
+  func textInCodeStaysAsItIs(_ code: String, _ renamed: String) {
+    #expect(Edit("an edit", code: code).code(callingReplica: "b") == renamed)
   }
 
   @Test func editsWithoutCodeAreComments() throws {

@@ -35,23 +35,29 @@ public struct Edit: Sendable, ExpressibleByStringInterpolation {
 extension Edit {
   /// The code, with another name for the variable `replica`.
   ///
-  /// String literals stay as they are.
+  /// String literals stay as they are, except for code in them, such as `\(replica.x)`.
   func code(callingReplica name: String) -> String? {
     guard let code else { return nil }
     var result = ""
     var word = ""
-    var isInText = false
-    var last: Character = " "
+    /// The quotes and parentheses that are open.
+    var open: [Character] = []
+    var isEscaped = false
     for character in code + "\n" {
+      let isInText = open.last == "\""
       if !isInText, character.isLetter || character.isNumber || character == "_" {
         word.append(character)
-      } else {
-        result += word == "replica" ? name : word
-        word = ""
-        result.append(character)
-        if character == "\"", last != "\\" { isInText.toggle() }
+        continue
       }
-      last = character
+      result += word == "replica" ? name : word
+      word = ""
+      result.append(character)
+      switch character {
+      case "\"" where !isInText, "(" where !isInText || isEscaped: open.append(character)
+      case "\"" where !isEscaped, ")" where !isInText: _ = open.popLast()
+      default: break
+      }
+      isEscaped = isInText && character == "\\" && !isEscaped
     }
     result.removeLast()
     return result
