@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import ReplicationLaws
 import Testing
+
+@testable import ReplicationLaws
 
 struct ExhaustiveSearchTests {
   private typealias ChoiceSearch = ExhaustiveSearch<Choice, String>
@@ -83,6 +84,15 @@ struct ExhaustiveSearchTests {
       SearchScope(edits: 2, merges: 2, clocks: SearchScope.allClocks)
     ).parts.map(\.states)
     #expect(Set(shelves.dropLast()).count == 1)
+  }
+
+  /// Two edits on one device would get one identity.
+  @Test func eachEditOfASearchHasItsDevice() {
+    let devices = SearchDevices(clocks: [1, 1, 1], sessions: .apart)
+    let bits = (0..<SearchScope.replicaCount).flatMap { replica in
+      (0..<1000).map { devices.bits(replica: replica, edits: $0) }
+    }
+    #expect(Set(bits + [SearchDevices.originBits]).count == bits.count + 1)
   }
 
   @Test func promisesAreHeldAgainstWhatWasSeen() throws {

@@ -6,9 +6,6 @@ struct SearchDevices {
   let clocks: [UInt64]
   let sessions: SearchScope.Sessions
 
-  /// A number above the number of edits of any search.
-  private static let mostEdits: UInt64 = 100
-
   /// The random bits of the device on which the first value is made.
   static let originBits: UInt64 = 0
 
@@ -23,6 +20,6 @@ struct SearchDevices {
   /// - Parameter edits: The number of edits that the replica made before.
   func bits(replica: Int, edits: Int) -> UInt64 {
     let number = sessions == .apart ? UInt64(edits) + 1 : 1
-    return UInt64(replica + 1) * Self.mostEdits + number
+    return UInt64(replica + 1) << 32 | number
   }
 }
