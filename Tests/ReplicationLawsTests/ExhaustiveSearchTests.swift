@@ -95,6 +95,17 @@ struct ExhaustiveSearchTests {
     #expect(Set(bits + [SearchDevices.originBits]).count == bits.count + 1)
   }
 
+  @Test func aScopeThatIsTooLargeIsSaid() async throws {
+    SearchScope.requireNumber(2_097_151, of: "states")
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      SearchScope.requireNumber(2_097_152, of: "states")
+    }
+    let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(said.contains("a search of more than 2097152 states: choose fewer"), "\(said)")
+  }
+
   @Test func promisesAreHeldAgainstWhatWasSeen() throws {
     let scope = SearchScope(edits: 3, merges: 3)
     let value: (Choice) -> Set<String> = { [$0.value] }

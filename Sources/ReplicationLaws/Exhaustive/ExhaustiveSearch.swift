@@ -77,6 +77,7 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   ///
   /// - Parameter scope: The limits of the search.
   /// - Returns: The counts of the search.
+  /// - Precondition: The replicas together reach at most 2,097,152 states, and as many values.
   /// - Throws: The ``LawViolation`` that the fewest edits and merges lead to.
   /// - Complexity: O(*n*) look-ups in the number of states, and one check for each different value,
   ///   and for each pair and triple of values that meet. Each further edit or merge multiplies the

@@ -128,7 +128,7 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
       : State(
         replica: replica, edits: edits, value: value, seen: seen, next: try next(origin, bare))
     if let number = numbers[state] { return number }
-    precondition(states.count < 1 << SearchSpace<Value, Observation>.stateBits, "too many states")
+    SearchScope.requireNumber(states.count, of: "states")
     numbers[state] = states.count
     states.append(state)
     origins.append(origin)

@@ -31,6 +31,9 @@ public struct SearchScope: Equatable, Sendable {
   /// The number of replicas.
   static let replicaCount = 3
 
+  /// The number of bits of a state or a value: three numbers fit into a key of 64 bits.
+  static let numberBits = 21
+
   /// The greatest number of edits, by all replicas together.
   public var edits: Int
 
@@ -63,5 +66,12 @@ public struct SearchScope: Equatable, Sendable {
     self.merges = merges
     self.clocks = clocks
     self.sessions = sessions
+  }
+
+  /// Stops the program if a search has found all states or values that it can number.
+  static func requireNumber(_ number: Int, of things: String) {
+    require(
+      number >> numberBits == 0,
+      "a search of more than \(number) \(things): choose fewer edits or merges")
   }
 }

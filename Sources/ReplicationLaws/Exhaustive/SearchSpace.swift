@@ -4,9 +4,6 @@ import Causality
 
 /// A breadth-first search of the states that three replicas with given clocks can reach.
 struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
-  /// The number of bits for each replica's state in the key of a global state.
-  static var stateBits: Int { 21 }
-
   /// The first way by which a global state was reached.
   private struct Arrival {
     let key: UInt64
@@ -128,13 +125,13 @@ struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
   // MARK: Packing
 
   private func key(_ locals: [Int]) -> UInt64 {
-    locals.reduce(0) { $0 << UInt64(Self.stateBits) | UInt64($1) }
+    locals.reduce(0) { $0 << UInt64(SearchScope.numberBits) | UInt64($1) }
   }
 
   private func locals(_ key: UInt64) -> [Int] {
-    let mask = UInt64(1) << UInt64(Self.stateBits) - 1
+    let mask = UInt64(1) << UInt64(SearchScope.numberBits) - 1
     return (0..<SearchScope.replicaCount).reversed().map {
-      Int(key >> UInt64($0 * Self.stateBits) & mask)
+      Int(key >> UInt64($0 * SearchScope.numberBits) & mask)
     }
   }
 }

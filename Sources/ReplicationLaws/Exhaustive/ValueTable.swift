@@ -8,9 +8,6 @@ import Causality
 /// Values with equal bytes have one number. Values of a type without bytes have one number if they
 /// and their observations are equal. Each pair of values is merged once.
 struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
-  /// Three numbers of values fit into a key of 64 bits.
-  static var mostValues: Int { 1 << 21 }
-
   private let subject: LawSubject<Value, Observation>
 
   private(set) var values: [Value] = []
@@ -63,7 +60,7 @@ struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
   }
 
   private mutating func append(_ value: Value) -> Int {
-    precondition(values.count < Self.mostValues, "too many values: \(values.count)")
+    SearchScope.requireNumber(values.count, of: "values")
     observations.append(subject.observe(value))
     orders.append(subject.order(value))
     values.append(value)
