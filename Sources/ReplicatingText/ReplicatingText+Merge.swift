@@ -58,8 +58,12 @@ extension ReplicatingText: PersistentReplicable {
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     // Playing a whole history takes a fraction of the time of adding it.
-    if storage.isUnedited, let history = delta.history {
-      storage = storage.adopting(try delta.storage(of: history))
+    if storage.isUnedited, let history = delta.history,
+      let whole = TextStorage(
+        history, inserted: InsertedText(delta.utf8[...], gaps: ElementGaps()), utf8: delta.utf8[...]
+      )
+    {
+      storage = storage.adopting(whole)
       return
     }
     let delta = delta.unpacked
@@ -146,19 +150,5 @@ extension TextStorage {
       try log.validate(delta.batch, known: plan)
       return plan
     }
-  }
-}
-
-extension ReplicatingText.Delta {
-  /// The text of this delta, which must be a whole history.
-  ///
-  /// - Parameter history: The history of the delta.
-  /// - Throws: ``MissingHistory`` if the history dropped other text than it claims.
-  fileprivate func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
-    let inserted = InsertedText(utf8[...], gaps: ElementGaps(history.dropped?.ranges ?? []))
-    guard let storage = TextStorage(history, inserted: inserted, utf8: utf8[...]) else {
-      throw MissingHistory()
-    }
-    return storage
   }
 }
