@@ -48,20 +48,13 @@ extension InsertedText {
 
   /// Adds scalars of another text at the end.
   package mutating func append(_ scalars: Range<Int>, of other: borrowing InsertedText) {
-    var dropped = gaps
     let next = count
-    // The appends in between ignore the gaps.
-    gaps = ElementGaps()
     other.gaps.forEachPart(of: scalars) { part, isDropped in
       if !isDropped {
         other.forEachKeptPiece(of: part) { append($0, TextMeasure(of: $0, scalars: $1)) }
       }
     }
-    for range in other.gaps.ranges(within: scalars) {
-      let start = next + range.lowerBound - scalars.lowerBound
-      dropped.append(start..<(start + range.count))
-    }
-    gaps = dropped
+    for range in other.gaps.picked([scalars], first: next).ranges { gaps.append(range) }
   }
 
   /// Drops the text of scalars.
