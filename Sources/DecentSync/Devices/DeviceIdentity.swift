@@ -46,8 +46,9 @@ struct DeviceIdentity<Rows: RowStore> {
   /// Whether this device sealed an object, under its present or a former id. If the checksum
   /// differs, a second device that uses the id sealed the object.
   ///
-  /// An object with a forgotten number counts as this device's. A second device that seals such a
-  /// number finds this device's later objects, and then takes another id.
+  /// An object of the present id with a forgotten number counts as this device's. A second device
+  /// that seals such a number finds this device's later objects, and then takes another id. An
+  /// object of a former id with a forgotten number may be of the second device that kept the id.
   func didSeal(_ reference: SegmentReference) throws -> Bool {
     if let sealed = try written[KeyPair(reference.device, reference.number)] {
       return sealed.checksum == reference.checksum
