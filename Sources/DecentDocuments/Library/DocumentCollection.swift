@@ -57,8 +57,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try library.read { try library.table(in: $0).exists(document(id)) }
   }
 
-  /// Makes the tables of an index, if there are none, and brings them up to the documents. Only indexes
-  /// that the collection was not asked for with need this.
+  /// Makes the tables of an index, if there are none, and brings them up to the documents. Only two
+  /// kinds of indexes need this call: deferred ones, and indexes that
+  /// ``DocumentLibrary/collection(of:indexedBy:)`` was not given.
   ///
   /// ```swift
   /// while try !recipes.catchUp(Words(), atMost: 100) { await Task.yield() }
@@ -274,9 +275,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// Notes that a document changed here. Its indexes are left to the caller.
   ///
-  /// - Parameter isNew: Whether the document was added. A document that is here despite its removals is
-  ///   settled with them, and an edit made here does not change that.
-  /// - Returns: Whether the document is as it was stored. A removal may drop it or leave something in it.
+  /// - Parameter isNew: Whether the document was added. Only an added document is compared with its
+  ///   removals: an edit made here changes nothing about them.
+  /// - Returns: Whether the document is still as it was stored. A removal may drop it, or merge an
+  ///   edit into it.
   func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws -> Bool {
     try SyncNotes.noteEdit(of: document(id), in: RowTable(database: table.database))
     let removals = RemovalTable(table: table)

@@ -31,7 +31,7 @@ public final class DocumentLibrary: Sendable {
   /// The connections of past runs of sync that no run uses now.
   let syncConnections = Mutex<[SyncConnection]>([])
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
-  /// The users of names of tables: types of indexes that were asked for, or the app itself.
+  /// The user of each name of tables: a type of index that was asked for, or the app itself.
   private let tableUsers = Mutex<[String: String]>([:])
 
   /// Opens a library, making it if there is none.
@@ -90,10 +90,10 @@ public final class DocumentLibrary: Sendable {
     return DocumentCollection(self)
   }
 
-  /// Runs `body` in a transaction, and notes the users of names of tables, unless `body` throws.
+  /// Runs `body` in a transaction. Notes the users of the names if `body` succeeds.
   ///
-  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if another uses a name already, and what `body`
-  ///   throws.
+  /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if a name has another user already, and
+  ///   what `body` throws.
   func write<Result>(
     using names: [(name: String, user: String)], inTurns: Bool = false,
     _ body: (Database) throws -> Result
@@ -101,10 +101,10 @@ public final class DocumentLibrary: Sendable {
     try write(inTurns: inTurns) { database in try noting(names) { try body(database) } }
   }
 
-  /// Whether nothing is to be written for tables to be used: a library may lie where nothing can be written. Notes
-  /// the users of the names then.
+  /// Whether the tables can be used without writing anything, as in a library on a read-only disk.
+  /// Notes the users of the names if so.
   ///
-  /// - Throws: As ``write(using:_:)``.
+  /// - Throws: As ``write(using:inTurns:_:)``.
   func isDone(
     using names: [(name: String, user: String)], _ isDone: (Database) throws -> Bool
   ) throws -> Bool {

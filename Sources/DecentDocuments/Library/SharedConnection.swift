@@ -37,7 +37,7 @@ final class SharedConnection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - inTurns: Whether other processes are let write between this and the next such transaction.
-  ///   - isStatement: Whether `body` is one statement, of which SQLite leaves nothing if it fails.
+  ///   - isStatement: Whether `body` is one statement. SQLite itself undoes a statement that fails.
   /// - Returns: What `body` returns, and whether the transaction is over.
   /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
   ///   ``DocumentFailure/transactionEnded``, and what `body` throws: nothing that it wrote stays.
@@ -61,7 +61,7 @@ final class SharedConnection: @unchecked Sendable {
   }
 
   /// Runs `body`, which changes a document that was read: nothing else may be written meanwhile.
-  /// The caller is within ``write(_:)``.
+  /// The caller is within ``write(inTurns:isStatement:_:)``.
   func editing<Result>(_ body: () throws -> Result) rethrows -> Result {
     try being(.editing, body)
   }

@@ -9,11 +9,12 @@ import ReplicatingTypes
 /// An edit adds a delta, so it stores in proportion to itself:
 ///
 /// - Once the deltas outgrow the base, the state is written anew as the base. Over time that costs
-///   no more than the deltas did. The base is written anew sooner if it is small, or if another
-///   device made the last delta.
-/// - Once there are many deltas, the last of them are written anew as one delta, at least twice as
-///   large as the first of these. So a byte is written anew as often as the deltas double until
-///   they are folded into the base. Never more than ``mostDeltas`` are stored.
+///   in proportion to the deltas. The base is written anew sooner if it is small, and has many
+///   deltas or a delta of another device. A large base is written anew by a change of another
+///   device once it has many deltas.
+/// - Once there are many deltas, the last of them are written anew as one delta, about twice as
+///   large as the first of these, or larger. So a byte is written anew as often as the deltas
+///   double until they are folded into the base. Never more than ``mostDeltas`` are stored.
 ///
 /// All calls expect the caller to have begun a transaction.
 package struct DocumentTable {
@@ -49,14 +50,14 @@ package struct DocumentTable {
   private static let fewDeltas = 16
   /// The most deltas that are stored of a document.
   package static let mostDeltas = 100
-  /// The longest time for which edits made here go on with the sessions of a decoded document, in
+  /// The longest time for which edits made here continue the sessions of a decoded document, in
   /// milliseconds.
   private static let longestSession: UInt64 = 60_000
 
-  /// The number of deltas from which on a change of another device writes the base anew.
+  /// The number of deltas from which on a change of another device writes a large base anew.
   ///
-  /// Such a change may have to be replayed whenever the document is read, and own bytes hold the
-  /// tracker for that as of the base alone. But a large base takes long to write.
+  /// Such a change may have to be replayed whenever the document is read. Only the base holds a
+  /// tracker for that. But a large base takes long to write.
   private static func fewDeltas(besideBaseOf size: Int) -> Int {
     min(max(fewDeltas, size >> 15), mostDeltas / 2)
   }
@@ -93,7 +94,7 @@ package struct DocumentTable {
     }
   }
 
-  /// The revision of the last change; 0 before the first. No revision is given twice.
+  /// The revision of the last change; 0 before the first. No two stored changes have one revision.
   package func lastRevision() throws(DatabaseFailure) -> Int {
     try Self.lastRevision(in: database)
   }

@@ -13,7 +13,8 @@ struct FileBase: Hashable {
   /// The checksums of that content.
   let digest: ExportStamp.Digest
 
-  /// The most differing tags for which the tags of the export are searched by their checksum.
+  /// The most differing tags of which all subsets are tried, to find the tags of the export by
+  /// their checksum.
   private static let mostTags = 12
 
   init(_ stamp: ExportStamp, taken: NoteFile? = nil) {

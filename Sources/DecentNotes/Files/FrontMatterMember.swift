@@ -19,7 +19,7 @@ struct FrontMatterMember {
   private let value: String
   private let items: [String]
 
-  /// Reads the member that begins with the first of some lines.
+  /// Reads the member that begins with the first of the lines.
   init(_ lines: ArraySlice<Substring>) {
     let parts = (lines.first ?? "").split(separator: ":", maxSplits: 1)
     let items = lines.dropFirst().prefix { $0.drop { $0 == " " }.hasPrefix("- ") }
@@ -41,13 +41,14 @@ struct FrontMatterMember {
 
   /// The value as a list of tags, or nil if it is no list in a readable form.
   ///
-  /// One string is a list with commas in it. A `#` before a tag without quotes is left out.
+  /// A string is split at commas, and also at white space if it begins with `#`. A `#` before a tag
+  /// without quotes is left out.
   var tags: Tags? {
     guard items.isEmpty else { return Self.tags(items) }
     if value.hasPrefix("[") { return FrontMatterValue.items(value).flatMap(Self.tags) }
     if let string, FrontMatterValue.isQuoted(value) { return Self.tags(listed: string) }
     guard FrontMatterValue.isPlain(value), !value.hasPrefix("# ") else { return nil }
-    // A space and a `#` may begin a comment, or a tag in the form that texts have it.
+    // A `#` after a space begins a comment if a space follows it, and a tag such as `#home` if not.
     let end = value.range(of: " # ")?.lowerBound ?? value.endIndex
     return Self.tags(listed: String(value[..<end]))
   }
@@ -63,9 +64,8 @@ struct FrontMatterMember {
     var names: [String] = []
     var isWhole = true
     for item in items.map({ $0.trimmingCharacters(in: .whitespaces) }) {
-      // An empty item is skipped, and so is a comment.
       if item.isEmpty || item.hasPrefix("# ") { continue }
-      // A tag in quotes is the string between them, whatever it begins with.
+      // A `#` within quotes belongs to the tag.
       let name = FrontMatterValue.string(String(item.drop { $0 == "#" }))
       if let name, !name.isEmpty { names.append(name) } else { isWhole = false }
     }

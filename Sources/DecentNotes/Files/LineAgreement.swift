@@ -14,7 +14,8 @@ struct LineAgreement {
   ///   - mine: The lines of one side.
   ///   - others: The lines of the other side.
   ///   - base: The lines that both sides come from.
-  ///   - isTelling: Whether a line that is in both is no coincidence. An empty line may be one.
+  ///   - isTelling: Whether a line is so rare that both sides hardly added it by coincidence. An
+  ///     empty line is not.
   init(
     of mine: [Int], and others: [Int], since base: [Int], where isTelling: (Int) -> Bool
   ) {

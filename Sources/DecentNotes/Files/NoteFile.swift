@@ -13,14 +13,15 @@ import Foundation
 /// folder: "Home/Trips"
 /// created: 2026-01-31T12:00:00.000Z
 /// id: 00112233445566778899aabbccddeeff
-/// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7
+/// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7-5d1b6c02
 /// ---
 /// We leave on Friday.
 /// ```
 ///
-/// The front matter is written as YAML. Seven members of it are read, in simple forms. All other
-/// lines stay in the text, in front matter of their own, so that nothing is lost. Only the line
-/// `exported` of a file with an id never stays there.
+/// The front matter is written as YAML. The seven members above are read, in simple forms, and
+/// `date` in place of a missing `created`. All other lines stay in the text, in front matter of
+/// their own, so that nothing is lost. Only the line `exported` of a file with an id never stays
+/// there.
 public struct NoteFile: Hashable, Sendable {
   /// The title of the note.
   public var title: String?

@@ -12,7 +12,7 @@ extension Library {
     try changing { try changeKnown(id, change) }
   }
 
-  /// Runs edits as one, and indexes the words of the notes with them.
+  /// Runs edits as one, and indexes the words of changed notes with them, at most ``mostIndexed``.
   func changing<Result>(_ body: () throws -> Result) throws -> Result {
     try documents.transaction {
       let result = try body()

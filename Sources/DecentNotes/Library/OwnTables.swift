@@ -12,7 +12,7 @@ import DecentDocuments
 /// | `sources` | the notes that files without an id became (``SourceTable``) |
 /// | `mirrors`, `mirrors_begun` | the files of exports that mirror the library (``MirroredFile``) |
 /// | `ended_runs` | the runs of servers of which the library has all (``EndedRunTable``) |
-/// | `serving` | the port and the id by which pages know it (``ServingTable``) |
+/// | `serving` | the port and the id by which pages know it (``Library/servedPlace()``) |
 enum OwnTables {
   static let name = "notebook"
 

@@ -11,7 +11,8 @@ struct News: Equatable, Sendable {
 /// The lines of one stream of events: a value that is told of the present news, and returns the lines
 /// that the page lacks.
 struct EventLines {
-  /// The longest silence, in milliseconds. A page takes a longer one for the end of the server.
+  /// The longest silence, in milliseconds. A page that hears nothing for longer concludes that the
+  /// server has ended.
   static let longestSilence: UInt64 = 15_000
 
   private var told = News()
@@ -22,7 +23,7 @@ struct EventLines {
     told.revision = revision
   }
 
-  /// The lines that the page lacks. The first call always tells the revision.
+  /// The lines that the page lacks. The first revision that is known is always told.
   mutating func lines(of news: News) -> [UInt8] {
     var lines: [UInt8] = []
     if let revision = news.revision, revision != told.revision || isFirst {

@@ -55,8 +55,9 @@ public struct FolderStore: ObjectStore {
       && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
   }
 
-  /// The folder of the store, if a path leads into a store: to the folder `decent-7`, or to one in it. People
-  /// who see these pick them. A store made with such a path would meet no device.
+  /// The folder of the store, if a path leads into a store: to the folder `decent-7` or `decent-1`,
+  /// or to one in it. People see these folders and pick them. A store made with such a path would
+  /// meet no device.
   ///
   /// The names in the path tell it; no file is read.
   ///
@@ -123,8 +124,8 @@ public struct FolderStore: ObjectStore {
         do throws(SystemCallFailure) {
           try collect(in: name.text, to: &found)
         } catch {
-          // Devices write no folders within theirs. Another one that cannot be read hinders nothing:
-          // reading it as an object says what is wrong with it.
+          // A folder in which devices write must be readable. Any other unreadable folder is listed
+          // as an object: reading it reports the fault.
           if Self.isOfDevices(name) { throw error }
           found.append(ObjectInfo(name: name, size: 0))
         }

@@ -38,10 +38,11 @@ public struct Step: Sendable {
   /// The kind of the step.
   public let kind: Kind
 
-  /// The replica that acts, as a place among the replicas, counted round.
+  /// The index of the replica that acts, modulo the number of replicas.
   public let first: Int
 
-  /// The other replica, as a place among the replicas, counted round.
+  /// The other replica: the distance from the replica behind ``first``, modulo the number of other
+  /// replicas.
   public let second: Int
 
   /// The seed of the step's other choices.
