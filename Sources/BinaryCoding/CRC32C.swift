@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Builds of these sources without the C target compute every checksum through tables.
+// Builds without the C target compute every checksum through tables.
 #if canImport(CChecksum)
   internal import CChecksum
 #endif
@@ -13,7 +13,8 @@
 /// High-Performance CRC Generation", IEEE Transactions on Computers 57, 2008,
 /// doi:10.1109/TC.2008.85.
 public enum CRC32C {
-  /// Row *k*, of 256: the effect of a byte on the remainder *k* bytes later.
+  /// Sixteen rows of 256 remainders, one for each byte. Row *k* holds the effect of the byte on the
+  /// remainder *k* bytes later.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = (0..<256).map { index in
       (0..<8).reduce(UInt32(index)) { remainder, _ in

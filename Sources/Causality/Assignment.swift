@@ -85,7 +85,8 @@
   }
 
   extension Replicable {
-    /// The value of a dictionary's key after this value was assigned over its old value.
+    /// The value that a dictionary's key holds after this value was assigned to the key in place of
+    /// `old`.
     package func writtenBack(over old: Self) -> Self {
       func written<Value: FieldListing>(_ value: Value) -> Self? {
         (old as? Value).flatMap { value.assigned(over: $0) as? Self }
@@ -102,7 +103,7 @@
   }
 
   extension ShowingValue {
-    /// What the origins of this value and of the value in its place tell about this value.
+    /// Whether this value is a copy of `old` or a new value, as far as their origins tell.
     package func provenance(over old: Self, _ way: Assignment) -> Provenance {
       let (mine, other) = (origin, old.origin)
       if mine.isRead || way.isOfCopy { return .copy }
@@ -111,7 +112,8 @@
         if !other.isRead { return mine.number == other.number ? .copy : .new }
         if mine.number > other.number { return .new }
       }
-      // The place was decoded after this value was made. A value from the place was then stored.
+      // The old value was decoded after this value was made. A copy taken from the place before is
+      // marked as stored.
       guard Self.hasStorage else { return .untold }
       return mine.isStored ? .copy : .new
     }
@@ -158,7 +160,8 @@
       let hasStorage = showing.map { type(of: $0).hasStorage } ?? true
       if relation < .replacement { return (showing?.following(old) as? Self ?? self, relation) }
       let isOlder = old.contains(version)
-      // A merge may have brought the edits of an older copy. Its origin tells nothing then.
+      // The edits of an older value may have come by a merge. The origin of the value tells nothing
+      // then.
       if isOlder, hasStorage, version != Version() { return (old, .none) }
       if isOlder || !sharesHistory(with: old), let shown = showing?.shown(in: old, way) as? Self {
         return (shown, change(old, shown))

@@ -11,8 +11,9 @@ public protocol FieldListing: Replicable {
   /// its full stop; nil if the constants are equal.
   func disagreement(with other: Self) -> String?
 
-  /// The value of a dictionary's key after this value was assigned over its old value. It has all
-  /// edits of the old value, and the contents set in this one. By default the merge of both.
+  /// The value that a dictionary's key holds after this value was assigned to the key in place of
+  /// `old`. The result has all edits of `old`, and the contents set in this value. By default the
+  /// merge of both values.
   func assigned(over old: Self) -> Self
 }
 

@@ -198,8 +198,8 @@ public final class ReplicationEnvironment: Sendable {
   /// count may belong to a duplicate, too, and is not continued.
   var duplications: Int { ForkCount.current &+ partings.load(ordering: .relaxed) }
 
-  /// Whether sessions of this environment continue without a look at ``duplications``. Once the
-  /// clocks diverged, each edit looks, as long as the process lives.
+  /// Whether edits may continue a session without comparing ``duplications``. False for the rest of
+  /// the process once the clocks diverged.
   var isUndivided: Bool { partings.load(ordering: .relaxed) == 0 }
 
   /// Ends all sessions if the wall clock and the uptime diverged by more than ten seconds.

@@ -7,8 +7,8 @@
 /// | below 2^30 | edits of a session that was opened |
 /// | from 2^30, below 2^31 | quiet edits: they drop deleted contents or fill in first contents |
 ///
-/// The removal of a document covers all quiet edits, also those that its author has not seen: they
-/// hold nothing that could be lost. Every device can fill in first contents again
+/// The removal of a document covers all quiet edits, even quiet edits that the removing device has
+/// not seen: they hold nothing that could be lost. Every device can fill in first contents again
 /// (`PersistentReplicable.fill`).
 extension SessionID {
   /// The most sessions that a run opens. As a bit, it marks a session of quiet edits.

@@ -28,8 +28,8 @@ extension SessionStorage {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
   }
 
-  /// Another storage in the place of this one. It continues the session unless it knows more edits
-  /// of it.
+  /// The storage that takes the place of this one. It continues the session, unless it knows more
+  /// edits of the session than this storage does.
   ///
   /// - Parameter make: Makes the storage, with the token.
   package func replaced(by make: (consuming SessionToken) -> Self) -> Self {
@@ -39,8 +39,9 @@ extension SessionStorage {
     return other
   }
 
-  /// Takes in edits of other copies. Renounces the session if they know more edits of it than were
-  /// made here: a copy of this process, or of its machine, must have continued it.
+  /// Takes in edits of other copies. Renounces the session if the other copies know more of its
+  /// edits than were made here: a duplicate of this process, or of its machine, must have continued
+  /// it.
   ///
   /// - Parameter contradicts: Whether the others hold different edits of the session; called before
   ///   `body`.

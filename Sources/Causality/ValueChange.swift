@@ -6,7 +6,8 @@
 package enum ValueChange: Int {
   /// The new value has the state of the old one.
   case none
-  /// It contains the old value. Its news only drop deleted contents, or fill in first contents.
+  /// It contains the old value. Its further edits only drop deleted contents, or fill in first
+  /// contents.
   case quietAddition
   /// It is the old value, edited in place. Only an assignment reports this.
   case edit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain value. It keeps the bytes that it was read from if it writes other bytes.
+/// A plain value, and the bytes that it was read from if writing it would give other bytes.
 ///
 /// A newer version of an app may have written parts that this version's type lacks, or an older
 /// version may have written another form. If the value were written anew under the stamp of its

@@ -8,7 +8,7 @@ package struct PlainContent: PlainValue, Sendable {
   /// One value in its plain form; empty for no value.
   package let bytes: [UInt8]
 
-  /// No value, which is never written.
+  /// A placeholder for a value that was never set. It has no bytes, and is never written.
   package static let none = PlainContent(bytes: [])
 }
 

@@ -26,7 +26,7 @@ struct PlainItems {
     while !reader.isAtEnd {
       let start = reader.offset
       for _ in 0..<size {
-        // Items that were written whole can be skipped whole.
+        // Only malformed items cannot be skipped, and no writer makes them.
         guard (try? reader.skipPlain()) != nil else { return items }
       }
       groups.append(items[start..<reader.offset])
