@@ -131,8 +131,8 @@ struct ClaimIndex<Rows: RowStore> {
     }
   }
 
-  /// Keeps the claims of an object as promises when they no longer count. The object may be whole
-  /// for other devices, so it is deleted by the same rules as before.
+  /// Keeps the claims of an object that no longer counts. The object may be whole for other
+  /// devices, so it is deleted by the same rules as before.
   func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
     let promises = try claims(of: name).map {
       TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)

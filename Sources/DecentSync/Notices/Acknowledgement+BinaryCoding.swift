@@ -5,8 +5,10 @@ import BinaryCoding
 /// The payload of an acknowledgement's frame:
 ///
 /// ```
-/// device  number  count, devices by ascending id…   basis  digest       count, objects by name…
-///                 of each: device, last object      8      0, or 1 and 8  of each: name, size
+/// device   number            count, devices by ascending id…
+///                            of each: device, last object
+/// basis    digest            count, unreadable objects by name…
+/// 8 bytes  0, or 1, 8 bytes  of each: name, size
 /// ```
 ///
 /// A device is its place in the frame's table of identifiers; numbers, sizes and counts are

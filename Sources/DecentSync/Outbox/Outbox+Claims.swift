@@ -55,8 +55,9 @@ extension Outbox {
     try endWaiting(document)
   }
 
-  /// The claim of a document since a version. A base names only what the change touches, so the
-  /// claim may lie within a removal. Such a claim would not count: the document is claimed whole.
+  /// The claim of a document since a version. The base names only the parts that the change
+  /// touches, so the claim may lie within the document's removal. Such a claim would not count, so
+  /// the whole document is claimed instead.
   private func countingClaim(since base: [UInt8], _ open: OpenDocument) throws -> Claim? {
     guard let claim = try open.change(since: base, touching: nil) else { return nil }
     let counts = try !open.isIgnored(at: open.joined(claim.base, claim.news))

@@ -94,8 +94,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
     return sealed
   }
 
-  /// The level of an object with these claims: that of the damaged or torn objects which it may
-  /// replace. So it supersedes them even if it says the same.
+  /// The level of an object with these claims: the greatest level of the damaged or torn objects
+  /// that it may replace. So it supersedes them even if its claims say the same.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
     return try self.claims.objects.tornRows().reduce(0) { level, torn in

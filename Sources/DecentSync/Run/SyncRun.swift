@@ -27,7 +27,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   var buffer: ReceiveBuffer
   /// Whether an object was listed and then missing.
   var hasVanished = false
-  /// Whether the store was listed again for that, once.
+  /// Whether the store was listed a second time, because an object had vanished.
   var isListedAgain = false
 
   /// The documents of which the run sealed claims.

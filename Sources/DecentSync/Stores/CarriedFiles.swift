@@ -47,7 +47,8 @@ package struct CarriedFiles: FileSystem {
   package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
     if let item = try files.item(at: path) { return item }
     guard try files.item(at: Self.placeholder(of: path)) != nil else { return nil }
-    // A listed size that is not the known one has the object read, which brings its file here.
+    // Sync reads an object whose listed size differs from the known size. Reading brings the file
+    // here.
     return .file(size: carrier.size(of: path) ?? 0)
   }
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A store in memory: the twin of every other, for tests and previews.
+/// A store in memory that behaves like any other store, for tests and previews.
 public final class MemoryStore: ObjectStore {
   private let objects = Mutex<[ObjectName: [UInt8]]>([:])
 

@@ -3,11 +3,10 @@
 /// The name of an object in a store: a relative path with `/` between its
 /// parts, such as `log/0f…3a-12`.
 ///
-/// A name never leads out of the store: no part is empty, begins with a dot or
-/// holds a zero byte. The names that folder services give to "conflicted
-/// copies" are names too.
+/// A name never leads out of the store: no part is empty, begins with a dot or holds a zero byte.
+/// The names that folder services give to "conflicted copies" are valid, too.
 public struct ObjectName: Hashable, Sendable {
-  /// The most bytes of a name: the limit of a file's path, and within the limit of a row's key.
+  /// The most bytes of a name: as many as Linux allows in a path. A ``RowKey`` has room for more.
   public static let maximumLength = 4096
 
   /// The name as text.

@@ -95,8 +95,9 @@ public struct WatchSchedule: Sendable {
 
   private func mayRepair(at time: UInt64) -> Bool { repair.map { $0 <= time } ?? false }
 
-  /// A delay that grows exponentially up to a limit, and is by chance down to half as long: many
-  /// devices must not come back at one moment.
+  /// A random delay, between half of the longest delay and all of it, so that many devices do not
+  /// come back at one moment. The longest delay doubles with each failure, up to
+  /// ``Pace/lastRetry``.
   private mutating func backOff(_ chance: inout some RandomNumberGenerator) -> UInt64 {
     let longest = min(pace.lastRetry, pace.firstRetry << min(failures, 20))
     failures += 1
