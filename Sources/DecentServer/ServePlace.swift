@@ -16,7 +16,7 @@ public struct ServePlace: Equatable, Sendable {
   /// The id by which a page tells this library from others.
   public let library: String
 
-  /// Makes the first place of a library, at a port by chance.
+  /// Makes the first place of a library, at a random port.
   public init() {
     port = .random(in: Self.ports)
     token = AccessToken()
@@ -34,8 +34,8 @@ public struct ServePlace: Equatable, Sendable {
     token = AccessToken()
   }
 
-  /// The ports of which the first one is chosen. No system gives them to outgoing connections, and no
-  /// browser refuses them.
+  /// The range from which the port of a library is drawn. No system gives them to outgoing
+  /// connections, and no browser refuses them.
   static let ports: ClosedRange<UInt16> = 20_000...32_000
 
   /// The address that a browser opens, and at which the page shows a note. The part behind `#` is never sent

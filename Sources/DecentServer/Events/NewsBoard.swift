@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The present news, and the streams that wait for other ones.
+/// The present news, and the streams that wait for changes of it.
 final class NewsBoard: @unchecked Sendable {
   // The condition's lock guards both.
   private let condition = NSCondition()
@@ -32,11 +32,11 @@ final class NewsBoard: @unchecked Sendable {
     after revision: Int, silence: UInt64 = EventLines.longestSilence
   ) -> any BodyPieces { EventStream(self, after: revision, silence: silence) }
 
-  /// Waits for news.
+  /// Waits until `take` makes bytes of the news.
   ///
-  /// - Parameter take: Returns what is made of the news; empty for nothing, and then it is called
-  ///   again with other news.
-  /// - Returns: What was made; empty if the time is over; nil at the end.
+  /// - Parameter take: Makes bytes of the present news. While it makes none, it is called again
+  ///   after each change of the news.
+  /// - Returns: The bytes; none if the deadline has passed; nil at the end of the stream.
   fileprivate func wait(
     until deadline: Date, isEnded: () -> Bool, _ take: (News) -> [UInt8]
   ) -> [UInt8]? {

@@ -4,18 +4,20 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The codes in the addresses of a served library. A page exchanges the code of its address for the token.
+/// The codes in the addresses of a served library. A page exchanges the code of its address for the
+/// token that its requests carry (``Gate``).
 ///
-/// Browsers keep the addresses that they open. So a code lets one page in, within ten minutes. Each program
-/// that prints an address draws a code, and adds it to a file beside the library. The server alone takes codes.
-/// It knows which page took which, and forgets the codes of earlier runs.
+/// Browsers keep the addresses that they open. So a code lets one page in, within ten minutes. Each
+/// program that prints an address draws a code, and adds it to a file beside the library. Only the
+/// server accepts codes. It remembers which page used a code, and forgets the codes of earlier
+/// runs.
 public final class AccessCodes: Sendable {
-  /// For how long a code can be taken, in milliseconds.
+  /// For how long a code is valid, in milliseconds.
   static let lifetime: UInt64 = 600_000
 
   private let path: String
   private let clock: @Sendable () -> UInt64
-  /// The key of the page that took a code, by the code's text.
+  /// The key of the page that used a code, by the code's text.
   private let keys = Mutex<[String: AccessToken]>([:])
 
   /// Begins a run of the server of a library: codes that were drawn before let no page in.
@@ -30,14 +32,14 @@ public final class AccessCodes: Sendable {
     try PrivateFile.remove(path)
   }
 
-  /// Draws a code for the server of a library that runs.
+  /// Draws a code that the running server of a library accepts.
   ///
   /// - Throws: The system's reason.
   public static func draw(
     in folder: String, at time: UInt64 = AccessCodes.uptime()
   ) throws -> AccessToken {
     let code = AccessToken()
-    // A line that a full disk cut off ends here.
+    // The first line break ends a line that a full disk cut off.
     try PrivateFile.append("\n\(code.text) \(time)\n", to: path(in: folder))
     return code
   }
@@ -45,7 +47,8 @@ public final class AccessCodes: Sendable {
   /// Milliseconds since this device was started.
   public static func uptime() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
 
-  /// Whether a page gets the token for a code. The page may ask again, in case that the answer was lost.
+  /// Whether a page gets the token for a code. A page whose answer was lost may ask again, with the
+  /// same key.
   ///
   /// - Parameter key: The key that the page drew for this code.
   func admit(_ code: AccessToken, of key: AccessToken) -> Bool {

@@ -34,7 +34,7 @@ struct Gate: Equatable, Sendable {
     if isProtocol, path != ["v1", "token"] { try checkToken(head) }
   }
 
-  /// Whether a request is that of a frame in a page of this device, for the page itself.
+  /// Whether a frame in another page of this device asks for this page.
   private func isOfFrame(_ head: RequestHead) -> Bool {
     frames != nil && head.values("sec-fetch-site") == ["same-site"]
       && head.values("sec-fetch-dest") == ["iframe"]

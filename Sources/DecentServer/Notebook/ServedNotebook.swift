@@ -13,7 +13,8 @@ import Synchronization
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
-  /// The id of this run: what pages were told by it is in every state of the library from its end on.
+  /// The id of this run. Every state of the library after the end of the run holds all that the run
+  /// told pages.
   let run = AccessToken().text
   let library: Mutex<Library>
   private let sync: any SyncControl
@@ -34,7 +35,7 @@ public final class ServedNotebook: Sendable {
   /// - Parameter id: The id by which a page tells this library from others.
   public init(folder: String, id: String, syncing sync: any SyncControl = NoSync()) throws {
     let library = try Library(openingOrCreating: folder)
-    // A page asks for it to have its edits tell the device. It can do without.
+    // Edits of a page name this device if the device has an id. Pages work without it, too.
     try? library.nameDevice()
     self.id = id
     self.library = Mutex(library)
@@ -73,7 +74,8 @@ public final class ServedNotebook: Sendable {
     case .file, .token: throw Refusal.nothingThere
     case .changes(let revision, let run):
       let changes = try library.withLock { library in
-        // Another revision may be one of a library that is no more: all is told.
+        // A revision from a run that the library does not know may belong to a lost state of it.
+        // All documents are told then.
         let isKnown = try run == self.run || library.hasAll(ofRun: run)
         return try library.changes(after: isKnown ? revision : 0)
       }
@@ -187,7 +189,7 @@ extension ServedNotebook {
     }
     queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
       guard let self, state.withLock({ $0.writings == number && !$0.isClosed }) else { return }
-      // A failure is met by the next search, too, which indexes what is left.
+      // After a failure, the next search indexes the rest.
       library.withLock { try? $0.indexWords() }
     }
   }

@@ -5,9 +5,9 @@ import Foundation
 
 /// The folder with the files of the page.
 ///
-/// A file is found by the parts of a path, each of letters, digits and `-_.`, and none beginning
-/// with a dot. So no path leads out of the folder, but for links in it, which are not followed.
-/// `NAME.br` and `NAME.gz` hold what `NAME` holds, compressed.
+/// Each part of a path consists of letters, digits and `-_.`, and does not begin with a dot. So no
+/// path leads out of the folder. Links in the folder are not followed. `NAME.br` and `NAME.gz` hold
+/// what `NAME` holds, compressed.
 struct PageFolder: Sendable {
   /// The folder.
   let path: String
@@ -85,7 +85,7 @@ struct PageFolder: Sendable {
 }
 
 extension PageFolder {
-  /// A form in which a file may lie beside itself.
+  /// A compressed form of a file, which may lie beside the file.
   enum Coding: CaseIterable {
     case brotli, gzip
 
