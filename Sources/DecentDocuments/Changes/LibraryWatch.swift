@@ -9,7 +9,7 @@ import Synchronization
 final class LibraryWatch: Sendable {
   private struct State {
     var watch: FolderWatch?
-    /// The times from one look to the next after the last report of the system, as far as they are left.
+    /// The remaining times between looks, after the last report of the system.
     var pauses: ArraySlice<Int> = []
   }
 
@@ -17,11 +17,11 @@ final class LibraryWatch: Sendable {
 
   /// The times from one look to the next after a report of the system, in milliseconds.
   ///
-  /// The system tells of the bytes of a transaction when they are written. Others see them only once
-  /// they are on the disk, and the system does not tell of that.
+  /// The system reports a transaction when its bytes are written. Other connections see them only
+  /// once they are on the disk, and the system does not report that.
   private static let pauses = [4, 8, 16, 32, 64, 128, 256]
 
-  /// Begins to watch the files of a library, unless that was done.
+  /// Begins to watch the files of a library. Does nothing if they are watched.
   func start(_ path: String, noting changes: ChangeCounter) {
     let folder = (path as NSString).deletingLastPathComponent
     state.withLock { state in
@@ -32,7 +32,7 @@ final class LibraryWatch: Sendable {
     }
   }
 
-  /// Has all who wait look now, and after each pause.
+  /// Wakes the waiting tasks now, and after each pause.
   private func look(noting changes: ChangeCounter) {
     changes.notify()
     let isLooking = state.withLock { state in

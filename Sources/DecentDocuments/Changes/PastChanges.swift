@@ -51,8 +51,8 @@ extension DocumentCollection {
     }
   }
 
-  /// The device that sent the edits which a document took in last. It passes on edits of others, too,
-  /// where several remotes are in use. Nil if:
+  /// The device that sent the edits that a document took in last. With several remotes, a device
+  /// also passes on edits of other devices. Nil if:
   ///
   /// - there is no such document, or it was edited here since;
   /// - the edits came with the whole document, or with many others in one object.

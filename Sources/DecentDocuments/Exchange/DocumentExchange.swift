@@ -63,8 +63,8 @@ struct DecodedExchange<Document: ReplicatingDocument> {
 
   /// Takes the other side's edits in.
   ///
-  /// The other side says its version with the edits. A document that lacks a part of that version
-  /// afterwards lacks the edits that the delta builds on, whether the delta tells so or not: a new
+  /// The other side sends its version with the edits. A document that lacks a part of that version
+  /// after the merge lacks edits that the delta builds on. The delta alone may not show this: a new
   /// title, for example, could be taken in without the text.
   func merge(into document: inout Document) throws(ExchangeFailure) {
     guard let delta else { return }

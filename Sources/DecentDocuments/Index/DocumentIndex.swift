@@ -22,10 +22,11 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// The tables of an index that a collection was asked for with change in the transaction in which a
-/// document changes, be the change by this app, another process or another device. Changes that an
-/// older version of the app made without the index are caught up at its next use. An index that takes
-/// longer to write than documents do, such as one of words, may be deferred (``isDeferred``).
+/// ``DocumentLibrary/collection(of:indexedBy:)`` is given the indexes of a collection. Their tables
+/// change in the transaction that changes a document, whether this app, another process or another
+/// device made the change. Changes that an older version of the app made without the index are
+/// caught up at its next use. An index that takes longer to write than documents do, such as one of
+/// words, may be deferred (``isDeferred``).
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
@@ -34,24 +35,25 @@ public protocol DocumentIndex<Content>: Sendable {
   /// one name.
   var name: String { get }
 
-  /// Scripts that bring the tables from one version to the next, the first from
-  /// none. Each script is run once. After a script was run, all documents are
-  /// given to ``update(_:to:in:)`` anew.
+  /// Scripts that bring the tables from one version to the next. The first script makes them. Each
+  /// script is run once. After a script was run, all documents are given to ``update(_:to:in:)``
+  /// anew.
   var steps: [String] { get }
 
   /// Whether the tables follow the documents only by ``DocumentCollection/catchUp(_:atMost:)``, and not in the
   /// transaction of each change. False by default.
   var isDeferred: Bool { get }
 
-  /// Brings the tables up to a document that was added or changed. An error undoes the change of the
+  /// Updates the tables for a document that was added or changed. An error undoes the change of the
   /// document, and ends a sync.
   func update(_ id: UUID, to content: Content, in tables: borrowing IndexTables) throws
 
   /// Takes the rows of a removed document out of the tables. There may be none.
   func remove(_ id: UUID, from tables: borrowing IndexTables) throws
 
-  /// Whether the tables say of a document what it says. ``DocumentLibrary/check(progress:)`` asks this of
-  /// every document, and a repair gives all documents to ``update(_:to:in:)`` anew if the answer is no.
+  /// Whether the tables agree with a document. ``DocumentLibrary/check(progress:)`` asks this of
+  /// every document, and a repair gives all documents to ``update(_:to:in:)`` anew if the answer is
+  /// no.
   ///
   /// An index that does not answer is believed.
   ///
@@ -60,8 +62,8 @@ public protocol DocumentIndex<Content>: Sendable {
     with content: Content, of id: UUID, in tables: borrowing IndexTables
   ) throws -> Bool
 
-  /// The ids of the documents that the tables have rows of, in any order. A check reports those that are not
-  /// here, and a repair gives them to ``remove(_:from:)``.
+  /// The ids of the documents with rows in the tables, in any order. If a document does not exist,
+  /// a check reports its id, and a repair gives the id to ``remove(_:from:)``.
   ///
   /// An index that does not answer is believed.
   ///

@@ -9,10 +9,10 @@ import Foundation
 struct IndexBooks {
   let database: Database
 
-  /// Makes the tables of an index or of an app's own, or brings them to a version. Tables that are there in
-  /// that version without a record are taken over: the record was damaged.
+  /// Makes the tables of an index or of an app's own, or brings them to the last version. Tables in
+  /// that version without a record of it are kept: the record was damaged.
   ///
-  /// - Parameter steps: Scripts that lead to the versions, of which those that were not run are run.
+  /// - Parameter steps: A script for each version. Scripts that were not run before are run.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.
   func prepare(_ name: String, steps: [String]) throws {
     let done = try database.row("SELECT step FROM indexes WHERE name = ?", .text(name)) {
@@ -44,7 +44,7 @@ struct IndexBooks {
       && revision(of: index.name) == DocumentTable.lastRevision(in: database)
   }
 
-  /// Whether an index may be used as it is: one that is deferred may lag.
+  /// Whether an index may be used as it is: a deferred index may lag.
   func mayBeUsed(_ index: some DocumentIndex) throws -> Bool {
     try index.isDeferred ? isPrepared(index.name, steps: index.steps) : isUpToDate(index)
   }
@@ -56,8 +56,8 @@ struct IndexBooks {
     } ?? 0
   }
 
-  /// The tables and views that are missing, with the statements that make them. A virtual table is missing, too,
-  /// if one of the tables that it brings is.
+  /// The tables and views that are missing, with the statements that make them. A virtual table
+  /// counts as missing, too, if one of its shadow tables is missing.
   ///
   /// - Parameter steps: Scripts that make them. None is missing if the scripts fail in an empty database.
   func missingTables(
@@ -74,13 +74,13 @@ struct IndexBooks {
         let parts = parts[name] ?? []
         let tables = [name] + parts
         guard try !tables.allSatisfy({ try database.hasTable($0) }) else { return nil }
-        // What is left of a virtual table would be in the way.
+        // The remains of a virtual table would keep it from being made.
         let left = parts.isEmpty ? [] : tables.map { "DROP TABLE IF EXISTS \($0)" }
         return (name: name, script: (left + made.map(\.sql)).joined(separator: ";\n"))
       }
   }
 
-  /// Whether all tables are there as the steps make them, and they make any.
+  /// Whether the steps make tables, and all of these are there in the same form.
   private func hasAll(madeBy steps: [String]) throws -> Bool {
     let made = try made(by: steps).filter { !$0.isPart }
     return try !made.isEmpty
@@ -90,8 +90,8 @@ struct IndexBooks {
       }
   }
 
-  /// The statements of all tables and indexes that scripts make in an empty database, with those that virtual
-  /// tables bring; none if the scripts fail there.
+  /// The statements of all tables and indexes that scripts make in an empty database, shadow tables
+  /// included; none if the scripts fail there.
   private func made(by steps: [String]) throws -> [(table: String, sql: String, isPart: Bool)] {
     let empty = try Database(file: database.path, for: .passing)
     let made = try? empty.transaction {
@@ -110,7 +110,7 @@ struct IndexBooks {
     return made ?? []
   }
 
-  /// Has an index be given all documents at its next update.
+  /// Makes the next update give an index all documents.
   func restart(_ name: String) throws {
     try database.run("UPDATE indexes SET revision = 0 WHERE name = ?", .text(name))
   }
@@ -130,7 +130,7 @@ struct IndexBooks {
     atMost count: Int = .max
   ) throws -> Bool {
     var changes = try ChangedDocuments(afterThoseIn: index.name, atMost: count, in: database)
-    // A revision that no document has had is damage.
+    // A revision beyond the last one is damage.
     if try changes.isEmpty && revision(of: index.name) > table.lastRevision() {
       changes = try ChangedDocuments(after: 0, atMost: count, in: database)
     }

@@ -152,8 +152,7 @@ public struct IndexTables: ~Copyable {
     try explaining(script, as: rights) { try database.execute(script: script, as: rights) }
   }
 
-  /// Turns the error for a statement that SQLite does not understand into one
-  /// of the statement: it is no damage.
+  /// Reports a statement that SQLite does not understand as the caller's mistake, not as damage.
   private func explaining<Result>(
     _ sql: String, as rights: StatementRights, _ body: () throws -> Result
   ) throws -> Result {

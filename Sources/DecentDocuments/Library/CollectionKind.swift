@@ -23,7 +23,7 @@ protocol CollectionKind: Sendable {
   /// As ``RemovalTable/dropIfCovered(_:as:)``.
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
 
-  /// Brings the indexes up to what the documents say. The caller has begun a transaction.
+  /// Updates the indexes for the documents that changed. The caller has begun a transaction.
   func updateIndexes(in table: DocumentTable) throws
 
   /// Reads a document against its history.
@@ -35,7 +35,7 @@ protocol CollectionKind: Sendable {
     _ place: DocumentPlace, in table: DocumentTable, passingOver missing: Set<String>
   ) throws -> [String]
 
-  /// The missing tables of the indexes, with the names of these.
+  /// The missing tables of the indexes, each with the name of its index.
   func missingTables(in table: DocumentTable) throws -> [(table: String, index: String)]
 
   /// Finds rows of documents that are not here.
@@ -47,11 +47,11 @@ protocol CollectionKind: Sendable {
     in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
   ) throws
 
-  /// Makes the missing tables of an index, drops its rows of documents that are not here, and has it be given
-  /// all documents at its next update. Does nothing unless the index is one of this kind.
+  /// Makes the missing tables of an index, and drops its rows of documents that are not here. The
+  /// next update gives the index all documents. Does nothing unless the index is one of this kind.
   func restartIndex(_ name: String, in table: DocumentTable) throws
 
-  /// Whether a base is that of a document of this type, whatever its name.
+  /// Whether a stored document is of this type, whatever its name is.
   func reads(_ key: Int, in table: DocumentTable) throws -> Bool
 
   /// Continues a damaged document with its readable part, as ``DocumentTable/restart(_:_:as:)``.

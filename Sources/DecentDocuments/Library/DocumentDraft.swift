@@ -4,8 +4,8 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// A change of a document that is not stored yet. The document is decoded, changed and encoded, so that
-/// storing it takes the writing of a few rows. Other processes may write meanwhile.
+/// A change of a document that is not stored yet. Making the draft decodes, changes and encodes the
+/// document, while other processes may write. Storing the draft only writes a few rows.
 ///
 /// ```swift
 /// let drafts = try files.compactMap { file in try recipes.draft(editing: file.id) { $0.update(to: file) } }
@@ -21,8 +21,9 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
 
   fileprivate let collection: DocumentCollection<Content>
   fileprivate let document: PreparedDocument
-  /// The count of transactions that were undone before a draft within a transaction: an undone
-  /// transaction takes with it what the draft was made from. Nil outside a transaction.
+  /// For a draft made within a transaction, the number of transactions undone before. If one is
+  /// undone afterwards, the document that the draft was made from may be gone. Nil for a draft made
+  /// outside a transaction.
   fileprivate let undone: Int?
 
   /// Stores the change if the document is as it was when the draft was made. Prepare the change anew if
@@ -30,9 +31,9 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   ///
   /// - Returns: Whether the change was stored. False if the document was changed, added or removed since, or
   ///   the draft was committed before.
-  /// - Throws: ``DocumentFailure/editWithinEdit``, ``DocumentFailure/removedDocument(_:kind:)`` for a
-  ///   draft of a new document as ``DocumentCollection/add(_:id:)``, what a ``DocumentIndex`` throws, and
-  ///   a ``DatabaseFailure``.
+  /// - Throws: ``DocumentFailure/editWithinEdit``, ``DocumentFailure/removedDocument(_:kind:)`` as
+  ///   ``DocumentCollection/add(_:id:)`` does, what a ``DocumentIndex`` throws, and a
+  ///   ``DatabaseFailure``.
   public func commit() throws -> Bool {
     try collection.commit([self]) == [true]
   }
@@ -68,8 +69,8 @@ extension DocumentCollection {
   private func prepare(
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
-    // Edits name this device, which is named once. Within `reading`, a device without a name stays so: a draft
-    // that is made there need never be committed.
+    // A device gets its id by its first edit, and the id must be written. Nothing can be written
+    // within `reading`. Edits made there on a device without an id do not tell the device.
     var environment: ReplicationEnvironment?
     do { environment = try library.environment() } catch DocumentFailure.editWithinEdit {}
     return try library.read { database in
@@ -90,8 +91,8 @@ extension DocumentCollection {
     }
   }
 
-  /// Stores changes, each if its document is as it was when the draft was made. Indexes are brought up once,
-  /// after all.
+  /// Stores changes, each if its document is as it was when the draft was made. Indexes are updated
+  /// once, after the last change.
   ///
   /// - Returns: Of each draft, whether it was stored.
   /// - Throws: As ``DocumentDraft/commit()``. Nothing is stored then.
@@ -105,7 +106,8 @@ extension DocumentCollection {
     }
   }
 
-  /// - Parameter known: The documents that are as they were stored. The draft's is added.
+  /// - Parameter known: Documents that are as they were stored, for the indexes. The document of
+  ///   the draft is added if it is such a document.
   private func commit(
     _ draft: DocumentDraft<Content>, in table: DocumentTable, _ known: inout [UUID: Content]
   ) throws -> Bool {

@@ -20,9 +20,9 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(UUID, kind: String, reason: String)
-  /// What the library knows of a remote cannot be read, as after a flipped bit of a disk; of all remotes
-  /// together if it names none. ``DocumentLibrary/repairRemotes()`` has remotes read anew, and
-  /// ``DocumentLibrary/repair(keepingDamagedIn:)`` mends the rest, too.
+  /// The records of sync with a remote cannot be read, as after a flipped bit on the disk. Without
+  /// a remote, the records that serve all remotes. ``DocumentLibrary/repairRemotes()`` has remotes
+  /// read anew, and ``DocumentLibrary/repair(keepingDamagedIn:)`` mends the rest, too.
   case damagedBooks(of: RemoteName?, path: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)

@@ -70,7 +70,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     if (try? isShown(id)) != true { readIDs() }
   }
 
-  /// Whether a document is among the ids exactly if it is there, and between its neighbours.
+  /// Whether the ids are right about a document: whether it exists, and between which neighbours.
   private func isShown(_ id: UUID) throws -> Bool {
     let isThere = try collection.exists(id)
     guard let place = ids.firstIndex(of: id) else { return !isThere }

@@ -91,7 +91,7 @@ extension DocumentCollection where Content: OrderedDocument {
 
   private func key(of id: UUID, in table: OrderTable) throws -> FractionalIndex.Key {
     if let key = try table.key(of: id) { return key }
-    // A document that is there cannot be read, and that is the error then.
+    // If the document exists but cannot be read, this throws.
     _ = try document(of: id)
     throw DocumentFailure.unknownDocument(id, kind: Content.frameKind.name)
   }

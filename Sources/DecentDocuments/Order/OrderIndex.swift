@@ -33,7 +33,7 @@ struct OrderIndex<Content: OrderedDocument>: DocumentIndex {
 }
 
 extension OrderedDocument {
-  /// The table of the keys. It is named after the code of the kind, which fits every name of a kind.
+  /// The table of the keys. Its name has the code of the kind, because a kind may have any name.
   static var orderTable: String { "order_\(frameKind.code)" }
 
   /// The index as one of any type of documents.

@@ -5,9 +5,10 @@ import DecentSync
 /// The documents that were read or written last, decoded. Reading a document anew takes decoding
 /// it, and replaying its concurrent edits.
 ///
-/// A document with the same revision is unchanged, unless something was undone, or another
-/// connection put an earlier state in place: then the number of the revision may have been given
-/// again. Each connection has a memory of its own.
+/// A document with the same revision is unchanged. The memory forgets everything when that may not
+/// hold, because a revision was perhaps given twice: after an undone transaction, and after a
+/// change by another connection, which may have put an earlier state in place. Each connection has
+/// a memory of its own.
 package final class DocumentMemory {
   /// A document with the size of its base, known from reading it.
   struct Kept<Content> {
@@ -17,7 +18,7 @@ package final class DocumentMemory {
     var decoded: UInt64
   }
 
-  /// A time during which a revision's number means one state.
+  /// A period in which each revision stands for one state.
   private struct Moment: Equatable {
     let undone: Int
     let outside: Int

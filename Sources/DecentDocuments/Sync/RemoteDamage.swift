@@ -3,8 +3,8 @@
 import BinaryCoding
 import DecentSync
 
-/// Damage to what a library knows of a remote, as a flipped bit of a disk leaves it. The documents are not
-/// meant: they are checked when they are read.
+/// Damage to what a library knows of a remote, as a flipped bit of a disk leaves it. Damage to
+/// documents does not count: they are checked when they are read.
 public struct RemoteDamage: Hashable, Sendable {
   /// The library's name for the remote.
   public let remote: RemoteName

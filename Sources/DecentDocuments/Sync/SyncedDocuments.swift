@@ -65,7 +65,7 @@ package struct SyncedDocuments: SyncDocuments {
   package func digest() throws -> UInt64 { try table.digest(of: self) }
 }
 
-/// News of documents that nobody was told of.
+/// Whether documents were received since observers were last told.
 final class SyncedNews {
   /// Whether something was received.
   var isThere = false
