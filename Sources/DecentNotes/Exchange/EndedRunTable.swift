@@ -2,10 +2,11 @@
 
 import DecentDocuments
 
-/// The runs of servers that told replicas of this library and ended in order, by their ids.
+/// The ids of the runs of servers that ended in order. Each run told pages of documents of this
+/// library.
 ///
-/// A run is noted once it tells nothing more. So a state of the database that has the id of a run has
-/// all that the run told. A state from before, as in a backup, lacks the id. The ids never travel by
+/// A run is noted once it tells nothing more. So a state of the database with the id of a run has
+/// all that the run told. An earlier state, as in a backup, lacks the id. The ids never travel by
 /// sync.
 struct EndedRunTable {
   /// The most runs that are kept.

@@ -12,7 +12,8 @@ extension Note {
   /// The run that made the last of the changes that a version lacks, by the clocks of the devices; nil if it
   /// lacks none. Edits of the text count more than others: they tell the time only to the minute.
   ///
-  /// A tip of the text that the version has under later edits of another session counts as lacking.
+  /// A tip of the text also counts as lacking if the version names only edits of other sessions
+  /// that build on it.
   ///
   /// - Complexity: O(*n*) in the present and former tags.
   func lastRun(since version: Version) -> RunID? {

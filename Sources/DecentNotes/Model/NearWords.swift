@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The words that a person may have meant who typed another one.
+/// Finds the words that a person may have meant by a mistyped word.
 package enum NearWords {
   /// The most words that are offered.
   private static let most = 5
 
-  /// Words of which one may be meant, the nearest first: those that differ in case and accents alone,
-  /// in one letter of 3 or two of 6, or by what stands before or behind.
+  /// The words that may be meant, the nearest first. Such a word differs from the typed one only in
+  /// case and accents, or in one letter, or in two if six or more were typed; or it contains the
+  /// typed word. Words of one or two letters must agree in all.
   ///
   /// - Complexity: O(*n* *k*²) in the words and their letters.
   package static func of<Word>(

@@ -27,7 +27,7 @@ enum TextStyle: String {
   case title = "1"
   /// Text that readers may skip.
   case aside = "2"
-  /// The digits of a note or a version for a command line.
+  /// The first digits of the id of a note or a version, which command lines take.
   case digits = "33"
   /// A tag or a place.
   case place = "36"

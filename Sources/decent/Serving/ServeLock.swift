@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// The lock on a file that says that a program serves a library. One process at a time holds it, until it
-/// releases the lock or ends, however it ends.
+/// A lock on a file. A program holds the lock while it serves a library, until it releases the lock
+/// or ends, however it ends.
 final class ServeLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock on a file, or returns nil if another process has it during a whole time. Creates the
+  /// Takes the lock on a file, or returns nil if another process holds it all the time. Creates the
   /// file if it is absent.
   ///
   /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
@@ -21,8 +21,9 @@ final class ServeLock: Sendable {
     return try ServeLock(path, LOCK_EX)
   }
 
-  /// Whether another process has the lock on a file. Two processes that ask at once do not take each
-  /// other for the holder. A process that takes the lock fails during the question, and must try again.
+  /// Whether another process has the lock on a file. Two processes that ask at once do not take
+  /// each other for the holder. A process cannot take the lock while another one asks, and must try
+  /// again.
   static func isHeld(_ path: String) throws(POSIXError) -> Bool {
     try ServeLock(path, LOCK_SH) == nil
   }

@@ -56,12 +56,12 @@ enum ServeStart {
       """
   }
 
-  /// Takes the lock of a library that a program serves. It is released when the program ends in
-  /// any way.
+  /// Takes the lock that this program holds while it serves a library. The lock is released when
+  /// the program ends in any way.
   ///
   /// - Throws: ``CommandFailure/servedAlready(address:)``.
   static func lock(_ library: Library) throws -> ServeLock {
-    // `decent open` asks who has the lock, and keeps this program from it for a moment.
+    // `decent open` asks whether the lock is held, and so holds it for a moment itself.
     let lock = try writing(in: library.folder) {
       try ServeLock.take(lockPath(of: library), within: 100)
     }

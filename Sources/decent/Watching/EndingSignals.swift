@@ -5,7 +5,7 @@ import Foundation
 /// The signals that ask the program to end: of control-C, of the system, and of a terminal that is closed.
 enum EndingSignals {
   /// Lets the signals call `end` on some thread, as long as the caller keeps the returned sources.
-  /// None is lost that comes after the return.
+  /// No signal that comes after the return is lost.
   static func call(_ end: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { number in
       signal(number, SIG_IGN)
