@@ -24,7 +24,7 @@ public struct LawReport: Sendable {
   /// The number of steps of each kind that had an effect.
   public internal(set) var steps: [Step.Kind: Int] = [:]
 
-  /// The number of merges between values that both had news, of merges that
+  /// The number of merges between values that each lacked edits of the other, of merges that
   /// brought one value up to date, and of merges that changed nothing.
   public internal(set) var merges = (concurrent: 0, forward: 0, idle: 0)
 

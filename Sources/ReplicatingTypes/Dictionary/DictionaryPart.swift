@@ -3,7 +3,7 @@
 import Causality
 
 /// The part of a delta for one key: its entry. If the receiver has a version of the value, the part
-/// holds only the news of the value.
+/// holds only a delta of the value.
 @usableFromInline
 struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
@@ -12,7 +12,7 @@ struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   /// The entry. It has no value if the receiver has a version of the value.
   @usableFromInline
   let entry: DictionaryEntry<Value>
-  /// News of a value that the receiver has in the same incarnation.
+  /// The delta of a value that the receiver has in the same incarnation.
   @usableFromInline
   let news: ValueDelta?
 
@@ -64,7 +64,7 @@ extension DictionaryEntry {
     try rules.validate(news, for: value)
   }
 
-  /// Merges the news in a part into the value, in place.
+  /// Merges the delta in a part into the value, in place.
   ///
   /// - Throws: ``MissingHistory`` if the part builds on edits that this entry lacks. The entry is
   ///   then unchanged.

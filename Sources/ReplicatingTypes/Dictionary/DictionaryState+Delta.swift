@@ -47,15 +47,15 @@ extension DictionaryState {
       try validate(delta)
       return merge(valid: delta)
     }
-    // The value itself refuses news whose history it lacks. Validating the news first would double
-    // the work.
+    // The value itself refuses a delta whose history it lacks. Validating the delta first would
+    // double the work.
     try keyed.validate(delta)
     try mergeValue(of: item)
     keyed.learn(delta.to)
     mergeEntry(of: item)
   }
 
-  /// The only item of a delta, if it holds news of a value.
+  /// The only item of a delta, if it holds a delta of a value that is not known yet.
   @inlinable
   func newsOfOneValue(in delta: Delta) -> Delta.Item? {
     guard delta.items.count == 1, let item = delta.items.first, item.value.isPartial(by: rules),
@@ -96,7 +96,7 @@ extension DictionaryState {
     if let failure { throw failure }
   }
 
-  /// Merges the entry of an item, without the news of its value.
+  /// Merges the entry of an item, without the delta of its value.
   @inlinable
   mutating func mergeEntry(of item: Delta.Item) {
     let rules = rules
@@ -109,7 +109,7 @@ extension DictionaryState {
 }
 
 extension DictionaryPart {
-  /// Whether the part leaves out the value, except for news of it.
+  /// Whether the part leaves out the value. It may hold a delta of the value.
   @inlinable
   func isPartial(by rules: ValueRules<Value>) -> Bool {
     rules.replicating != nil && entry.value == nil

@@ -94,7 +94,7 @@ extension ModelVersion {
   }
 }
 
-/// Edits of a model on their way to other copies of it: the deltas of the fields that have news.
+/// Edits of a model on their way to other copies of it: the deltas of the fields with new edits.
 public struct ModelDelta<Model: ReplicatingModel>: Sendable {
   /// The delta of each field, in the order of their keys.
   let parts: [FieldPart?]

@@ -102,7 +102,7 @@ where Place.Value: PersistentReplicable {
   }
 
   override func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
-    // An equal version brings no news, though its `news(since:)` may not be empty.
+    // An equal version has nothing new, though its `news(since:)` may not be empty.
     version.flatMap { areEqual($0, other) ? nil : part(typed($0).news(since: typed(other))) }
   }
 

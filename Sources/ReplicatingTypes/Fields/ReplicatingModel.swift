@@ -129,7 +129,7 @@ extension ReplicatingModel {
     return version.map(with: delta.parts, held: held) { $0.basis(in: self, of: $2, since: $1) }
   }
 
-  /// The deltas of the fields that have news.
+  /// The deltas of the fields with edits that `version` lacks; nil if there are none.
   public func delta(since version: ModelVersion<Self>) -> ModelDelta<Self>? {
     let fields = Self.checkedFields
     let parts = fields.indices.map { fields[$0].delta(of: self, since: version.parts[$0]) }

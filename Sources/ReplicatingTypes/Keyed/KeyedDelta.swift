@@ -2,7 +2,7 @@
 
 import Causality
 
-/// The parts of the keys whose edits a copy lacks.
+/// The edits that a copy at some version lacks, as a part for each key that they concern.
 @usableFromInline
 struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   @usableFromInline
@@ -11,14 +11,16 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   /// Sorted by first insert.
   @usableFromInline
   var items: [Item]
-  /// The edits that a receiver must know:
+  /// The edits that a receiver must know. With *version* for the version that the delta was made
+  /// for, they are:
   ///
-  /// - of the sessions with news, the edits that the copy had;
-  /// - of all sessions, the edits that the copy had, if a new edit stands in no entry;
+  /// - of the sessions with new edits, the edits in *version*;
+  /// - of all sessions, the edits in *version*, if a new edit was superseded, so that no part holds
+  ///   it;
   /// - the edits that the parts build on.
   @usableFromInline
   var from: VersionVector
-  /// The edits that the receiver knows afterwards, in the sessions with news.
+  /// The edits that the receiver knows afterwards, in the sessions with new edits.
   @usableFromInline
   var to: VersionVector
 

@@ -17,8 +17,8 @@ extension KeyedStorage {
     return Delta(items: items, from: from, to: to)
   }
 
-  /// The entries with edits that a version lacks, by first insert, and the number of those edits
-  /// that stand in entries.
+  /// The entries with edits that a version lacks, by first insert, and the number of such edits
+  /// that entries hold.
   @inlinable
   func items(since version: VersionVector) -> (items: [Item], dotCount: Int) {
     var found: [Item] = []
@@ -47,7 +47,7 @@ extension KeyedStorage {
   /// superseded edit as known without showing it. So the receiver must know everything that the
   /// version knows.
   ///
-  /// - Parameter dotCount: The number of new edits that stand in entries.
+  /// - Parameter dotCount: The number of new edits that entries hold.
   @inlinable
   func bounds(
     since version: VersionVector, dotCount: Int

@@ -46,8 +46,8 @@ extension DocumentRemoval {
   }
 
   /// The removals, each with the delta that it leaves. A removal with an unreadable part is
-  /// skipped. To keep a document too many is no loss, but the reach would claim edits that no
-  /// device has.
+  /// skipped. Keeping one document too many loses nothing. But the reach of such a removal could
+  /// include the edits of a delta that no device can read.
   private func read<Document: ReplicatingDocument>(
     as type: Document.Type
   ) -> [(reach: Document.Version, left: Document.Delta?)] {

@@ -118,7 +118,7 @@ extension Execution {
   /// - Parameters:
   ///   - seen: The numbers of the edits that the value has seen.
   ///   - name: The name of the value in a script.
-  ///   - preface: The source of the value's parts.
+  ///   - preface: The lines of the script before the value is named.
   mutating func checkPromise(
     _ end: Value, seen: Set<Int>, _ name: String,
     after preface: @autoclosure () -> [String] = []

@@ -44,7 +44,7 @@ struct Script {
 
   /// All lines: imports, and a function.
   ///
-  /// - Parameter ending: The end of the function's name, which differs from other scripts.
+  /// - Parameter ending: The end of the function's name. It tells the scripts of one file apart.
   func lines(named ending: String) -> [String] {
     type.imports
       + ["func keeps\(Self.capitalized(law.rawValue))\(ending)() throws -> Bool {"]

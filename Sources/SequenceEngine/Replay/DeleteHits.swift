@@ -8,7 +8,7 @@ struct DeleteHits: ~Copyable {
     /// The element that the first event hit, or ``RunTree/none`` if all hit nothing.
     var target: Int
     /// The distance from one event's target to the next one's: 1 or -1. It is 0 if all hit nothing,
-    /// or if a single event leaves it open.
+    /// or for a single event.
     var step: Int
 
     var end: Int { first + count }
@@ -30,7 +30,7 @@ struct DeleteHits: ~Copyable {
   }
 
   private var hits = Pool<Hit>()
-  /// An index of the hits by their first events. Each search completes it.
+  /// An index of the hits by their first events. New hits are added to it at the next search.
   private var index = OrderedIndex()
 
   /// Its memory in bytes, including free capacity.

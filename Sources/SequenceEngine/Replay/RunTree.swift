@@ -78,7 +78,8 @@ struct RunTree: ~Copyable {
   /// The states of the runs at all prepared versions.
   var lanes = Lanes()
   var root = 0
-  /// An index of the runs by their first elements. A search completes it. Many replays need none.
+  /// An index of the runs by their first elements. New runs are added to it at the next search.
+  /// Many replays need no search.
   private(set) var index = OrderedIndex()
   let capacity: Int
   /// The bounds of the first nodes. Empty until a search needs them.
@@ -159,7 +160,7 @@ struct RunTree: ~Copyable {
     return (found.run, found.offset)
   }
 
-  /// The same as ``visibleElement(at:)``, and the slot of the run in its leaf.
+  /// Finds what ``visibleElement(at:)`` does, and the slot of the run in its leaf.
   mutating func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
     let offset = position - finger.start
     if finger.leaf < 0 || offset < 0 || offset >= lanes[finger.leaf].visible {

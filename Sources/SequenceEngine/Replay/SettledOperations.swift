@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension [DocumentOperation] {
-  /// Operations with the same outcome, none of which deletes an element that another inserted. They
-  /// serve content without the elements deleted again.
+  /// Operations with the same outcome, without the elements that are inserted and deleted again.
   ///
   /// - Parameter documentLength: The number of elements in the document before the operations. In
   ///   the order of the log, all of them come before the elements that the operations insert.

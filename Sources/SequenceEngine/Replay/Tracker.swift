@@ -34,7 +34,8 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
   /// The lanes to compare with the version that an author saw. Stored to keep its memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
-  /// The extra cost of this tracker in log entries, since beginning anew would last have cost more.
+  /// An estimate of the extra cost of this tracker over new ones, in entries of the log. Begins at
+  /// 0 after a replay for which a new tracker would have cost more.
   @exclusivity(unchecked) var spentInVain = 0
   #if !hasFeature(Embedded)
     /// The number of runs from which pruning is tried.

@@ -26,7 +26,7 @@ extension HistoryIndex {
     )
   }
 
-  /// The elements that were visible before the targets of deletes at a version.
+  /// The last elements before the targets of deletes that are visible at a version.
   ///
   /// - Parameters:
   ///   - deletes: Each range at one place.

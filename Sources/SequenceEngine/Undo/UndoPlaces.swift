@@ -46,8 +46,8 @@ struct UndoPlaces {
     }
   }
 
-  /// The number of elements right before a position that the step inserted, or an author who had
-  /// seen the deletion. Nil if there are none.
+  /// The number of elements right before a position that were inserted by the step, or by an author
+  /// who had seen the deletion. Nil if there are none.
   private func countOfLater(before position: Int, than delete: UndoneDelete) -> Int? {
     let last = index.element(at: position - 1)
     guard let run = index.tracker.tree.run(of: last) else { return nil }

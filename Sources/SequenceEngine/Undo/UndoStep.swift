@@ -5,7 +5,7 @@ import Causality
 
 /// Edits that are undone together.
 package struct UndoStep: Equatable, Sendable {
-  /// The element that was visible before the targets of deletes, after the step.
+  /// The last visible element before the targets of the deletes, in the document after the step.
   enum Leader: Hashable {
     /// Unknown, because the step was read from bytes: see ``SequenceLog/findLeaders(of:cache:)``.
     case unread
@@ -19,11 +19,12 @@ package struct UndoStep: Equatable, Sendable {
   /// Consecutive edits.
   struct Edit {
     var dots: DotRange
-    /// The element that was visible behind the targets of the deletes; nil for the end.
+    /// The first visible element behind the targets of the deletes, in the document after the step;
+    /// nil for the end.
     var follower: Dot?
     var leader: Leader
-    /// Whether bytes hold the leader. The history tells the leader unless an element of the step
-    /// was put back.
+    /// Whether bytes hold the leader. Otherwise it is found in the history again, which is not
+    /// possible once the step names an element that was put back.
     var isLeaderSaved = false
 
     var savedLeader: Leader { isLeaderSaved ? leader : .unread }
@@ -48,7 +49,7 @@ package struct UndoStep: Equatable, Sendable {
     {
       edits[edits.count - 1].dots.numbers =
         last.dots.numbers.lowerBound..<edit.dots.numbers.upperBound
-      // The targets of both stand in one gap.
+      // Targets with one follower stand in one gap, and so have one leader.
       if edit.leader != .none { edits[edits.count - 1].leader = edit.leader }
     } else {
       edits.append(edit)
@@ -57,7 +58,7 @@ package struct UndoStep: Equatable, Sendable {
 
   mutating func setLeader(_ leader: Leader, at place: Int) { edits[place].leader = leader }
 
-  /// Replaces the names of elements that were put back by their new names.
+  /// Gives elements that were put back their new names.
   ///
   /// - Complexity: O(*r* log *m*) for *r* runs here and *m* replacements, and their overlaps.
   mutating func rename(_ renaming: ElementRenaming) {
@@ -83,7 +84,7 @@ extension UndoStep.Leader {
   }
 }
 
-/// Leaders that bytes do not hold do not count, so a step equals the step read from its bytes.
+/// Compares leaders only if bytes hold them. So a step equals the step read from its bytes.
 extension UndoStep.Edit: Equatable {
   static func == (first: Self, second: Self) -> Bool {
     first.dots == second.dots && first.follower == second.follower
@@ -183,7 +184,7 @@ struct ElementRenaming {
     return result
   }
 
-  /// The first entry that does not end before some elements.
+  /// The place of the first entry that ends at or behind the first of some elements.
   private func firstPlace(reaching dots: DotRange) -> Int {
     entries.indices.last(inPrefixWhere: { entries[$0].old.last < dots.first }) + 1
   }

@@ -4,7 +4,7 @@
   import BinaryCoding
   import Causality
 
-  /// The rules of values that travel in parts, for any type of value: versions, deltas and bytes.
+  /// The versions, deltas and bytes of values that travel in parts, for any type of value.
   @usableFromInline
   protocol PersistentRules<Value>: ReplicatingRules {
     func version(of value: Value) -> any ReplicaVersion
@@ -14,7 +14,7 @@
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
 
-    /// A value without its deleted contents, or nil if that takes no less room.
+    /// A value without its deleted contents, or nil if that would not save room.
     func droppingDeleted(_ value: Value) -> Value?
 
     func write(_ value: Value, to writer: inout ByteWriter)
@@ -40,7 +40,8 @@
       values = VersionedValues()
     }
 
-    /// The rules of models. They compare field by field, without the version of a whole model.
+    /// The rules of models. Models are compared field by field, without a version of the whole
+    /// model.
     init(ofModels: Void) where Value: ReplicatingModel {
       values = VersionedValues { $0.relation(to: $1) }
     }

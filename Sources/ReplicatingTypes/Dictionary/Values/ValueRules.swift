@@ -92,7 +92,7 @@
   }
 
   /// Values that only merge. An assigned value merges with the current one. If values are
-  /// `Equatable`, comparing them shows whether it brings news.
+  /// `Equatable`, comparing them shows whether the assigned value changes anything.
   private struct MergedValues<Value: Replicable>: ReplicatingRules {
     func contradicts(_ one: Value, _ other: Value) -> Bool { false }
 
