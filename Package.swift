@@ -101,7 +101,8 @@ let package = Package(
       dependencies: ["DecentSync", "ReplicatingTypes", "ReplicationLaws"],
       path: "Tests/SyncSimulation"),
     .target(
-      name: "TestInputs", dependencies: ["Causality", "ReplicationLaws"], path: "Tests/TestInputs"),
+      name: "TestInputs", dependencies: ["CSQLite", "Causality", "ReplicationLaws"],
+      path: "Tests/TestInputs"),
     .target(
       name: "SavedForms",
       dependencies: [

@@ -41,6 +41,7 @@ extension FuzzTarget {
       preconditionFailure("\(path) cannot be read")
     }
     pages.forEachRow { row in precondition(row.values.count <= file.count, "more than is there") }
+    precondition(pages.owners().keys.allSatisfy { (1...pages.count).contains($0) }, "no such page")
     return true
   }
 }

@@ -20,11 +20,10 @@ extension DocumentLibrary {
     progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [DocumentProblem] {
     try read { database in
-      let damage = try database.findNamedDamage()
+      let damage = try database.fileDamage()
       // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
-      guard damage.isEmpty else {
-        let isRepairable = (try? database.passingCopy().repairIndexes()) == true
-        return damage.map { .file($0, isRepairable: isRepairable) }
+      guard damage.words.isEmpty else {
+        return damage.words.map { .file($0, isRepairable: damage.isOfIndexes) }
       }
       return try LibraryCheck(library: self, database: database).problems(progress)
     }
@@ -61,6 +60,13 @@ extension DocumentLibrary {
   public func repair(
     keepingDamagedIn folder: URL, putsAside: (DocumentID, URL) throws -> Void = { _, _ in }
   ) throws -> DocumentRepair {
+    var kept = KeptDocuments(in: folder.path)
+    return try repair(keepingIn: &kept, putsAside: putsAside)
+  }
+
+  func repair(
+    keepingIn kept: inout KeptDocuments, putsAside: (DocumentID, URL) throws -> Void = { _, _ in }
+  ) throws -> DocumentRepair {
     var repair = DocumentRepair()
     var found: [DocumentProblem] = []
     try withoutActuallyEscaping(putsAside) { putsAside in
@@ -68,12 +74,17 @@ extension DocumentLibrary {
         let damage = try database.findNamedDamage()
         if try database.repairIndexes() { found = damage.map { .file($0, isRepairable: true) } }
         var repairs = LibraryRepairs(
-          check: LibraryCheck(library: self, database: database),
-          kept: KeptDocuments(in: folder.path), putsAside: putsAside)
-        found += try repairs.run()
-        repair.keptFolder = repairs.kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+          check: LibraryCheck(library: self, database: database), kept: kept, putsAside: putsAside)
+        defer { kept = repairs.kept }
+        do {
+          found += try repairs.run()
+        } catch {
+          repairs.kept.discard()
+          throw error
+        }
       }
     }
+    repair.keptFolder = kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
     repair.remaining = try check()
     repair.repaired = DocumentProblem.those(in: found, notIn: repair.remaining)
     return repair

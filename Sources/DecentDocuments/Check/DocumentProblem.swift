@@ -5,7 +5,8 @@ import DecentSync
 
 /// A problem of a library of documents. ``DocumentLibrary/check(progress:)`` finds it.
 public enum DocumentProblem: Hashable, Sendable {
-  /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes can be repaired.
+  /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes is repaired in the file. For all
+  /// other damage, ``DocumentLibrary/repair(at:preparing:takingOver:)`` makes a new file.
   case file(String, isRepairable: Bool)
   /// A document cannot be read, or disagrees with its own history.
   /// `id(in:)` of the ``DocumentID`` tells its id in its collection. The kind is nil if the library was
@@ -20,7 +21,8 @@ public enum DocumentProblem: Hashable, Sendable {
   /// The tables of an index, of this name, disagree with some documents, or have rows of documents that are
   /// not here.
   case index(String, documents: Int)
-  /// A table of an index is missing.
+  /// A table of an index is missing, or one of the app's own, of the name given to
+  /// ``DocumentLibrary/makeTables(named:steps:)``.
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
@@ -89,7 +91,7 @@ extension DocumentProblem: CustomStringConvertible {
       """
     case .missingTable(let table, let index):
       """
-      the table '\(table.withControlsEscaped)' of the index '\(index.withControlsEscaped)' is missing
+      the table '\(table.withControlsEscaped)' of '\(index.withControlsEscaped)' is missing
       """
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"

@@ -14,7 +14,7 @@ package struct KeptDocuments {
     self.parent = parent
   }
 
-  /// Writes files of a document, named after it.
+  /// Writes files of a document, named after it. If files have these names, a number is added.
   ///
   /// - Returns: The path of the first.
   @discardableResult
@@ -22,10 +22,21 @@ package struct KeptDocuments {
     _ files: [(ending: String, bytes: [UInt8])], of name: String
   ) throws -> String {
     let folder = try folder()
-    let stem = "\(folder)/\(name.replacing("/", with: "-").withControlsEscaped)"
+    let first = "\(folder)/\(name.replacing("/", with: "-").withControlsEscaped)"
+    var (stem, number) = (first, 1)
+    while files.contains(where: { FileManager.default.fileExists(atPath: stem + $0.ending) }) {
+      number += 1
+      stem = "\(first)-\(number)"
+    }
     for file in files { try Self.write(file.bytes, to: stem + file.ending) }
     SystemFiles().synchronizeFolder(of: stem)
     return stem + (files.first?.ending ?? "")
+  }
+
+  /// Removes the folder with all that was kept: the library has it still.
+  package mutating func discard() {
+    if let path { try? FileManager.default.removeItem(atPath: path) }
+    path = nil
   }
 
   private mutating func folder() throws -> String {

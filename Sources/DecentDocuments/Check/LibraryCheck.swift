@@ -43,6 +43,8 @@ struct LibraryCheck {
       try kind.checkIndexes(in: table, passingOver: lacking, &disagreeing)
     }
     problems += missing.map { .missingTable($0.table, index: $0.index) }
+    problems += try library.missingOwnTables(in: database)
+      .map { .missingTable($0.table, index: $0.name) }
     problems += disagreeing.sorted { $0.key < $1.key }.map { .index($0.key, documents: $0.value) }
     problems += try table.leftovers(in: DocumentTable.contentTables)
       .map { .leftovers(table: $0.table, count: $0.count) }

@@ -20,6 +20,10 @@ struct LibraryRepairs {
   /// - Returns: The problems that were found.
   mutating func run() throws -> [DocumentProblem] {
     let found = try check.problems()
+    // An index may take rows out of these tables.
+    for table in try library.missingOwnTables(in: database) {
+      try IndexTables(database).execute(table.script)
+    }
     let isNamed = try nameDocuments()
     // A document that has its content or its name back may be sound now, or have other problems.
     let isChanged = try table.rejoinContents() > 0 || isNamed

@@ -4,8 +4,10 @@ import CSQLite
 import Foundation
 import ReplicatingTypes
 
-/// A parameter of a statement.
-public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+/// A parameter of a statement, or a value in a row of a ``Salvage``.
+public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
+  ExpressibleByIntegerLiteral
+{
   let value: DatabaseValue
 
   /// An integer.
@@ -13,6 +15,9 @@ public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
 
   /// Text.
   public static func text(_ text: String) -> IndexValue { IndexValue(value: .text(text)) }
+
+  /// A fraction.
+  public static func real(_ number: Double) -> IndexValue { IndexValue(value: .real(number)) }
 
   /// Bytes.
   public static func bytes(_ bytes: [UInt8]) -> IndexValue { IndexValue(value: .blob(bytes)) }
@@ -23,9 +28,21 @@ public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
   /// Nothing.
   public static var null: IndexValue { IndexValue(value: .null) }
 
-  private init(value: DatabaseValue) {
+  init(value: DatabaseValue) {
     self.value = value
   }
+
+  /// The integer, if it is one.
+  public var integer: Int? { if case .integer(let integer) = value { integer } else { nil } }
+
+  /// The text, if it is text.
+  public var text: String? { if case .text(let text) = value { text } else { nil } }
+
+  /// The fraction, if it is one.
+  public var real: Double? { if case .real(let number) = value { number } else { nil } }
+
+  /// The bytes, if it is bytes.
+  public var bytes: [UInt8]? { if case .blob(let bytes) = value { bytes } else { nil } }
 
   public init(stringLiteral value: String) {
     self = .text(value)
@@ -58,7 +75,7 @@ public struct IndexRow: ~Copyable {
     case .text: .text
     case .blob: .bytes
     case .null: .null
-    case nil: .other
+    case .real, nil: .other
     }
   }
 

@@ -54,6 +54,10 @@ protocol CollectionKind: Sendable {
   /// Whether a stored document is of this type, whatever its name is.
   func reads(_ key: Int, in table: DocumentTable) throws -> Bool
 
+  /// The base of one document made of several that were stored under its name, and of deltas, as far as they can be
+  /// read; nil if no base can be.
+  func joined(_ bases: [[UInt8]], and deltas: [[UInt8]]) -> [UInt8]?
+
   /// Continues a damaged document with its readable part, as ``DocumentTable/restart(_:_:as:)``.
   func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws
 

@@ -13,11 +13,10 @@ extension DatabaseFormat {
   package static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"
     formerIDs: [0x4463_4e74],  // "DcNt": notebooks up to version 12
-    version: 13, schema: documentTables + RowTable.schema + indexTable)
+    version: 14, schema: documentTables + RowTable.schema + indexTable)
 
   /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
-  /// next revision. The mark of a gone document is always 0. It tells the row from a row of the index
-  /// of documents by name, where a damaged file is made anew from single rows.
+  /// next revision. A base has the name of its document, too: a damaged file is made anew from single rows.
   package static let documentTables = """
     CREATE TABLE documents (
       key INTEGER PRIMARY KEY,
@@ -26,11 +25,11 @@ extension DatabaseFormat {
     );
     CREATE TABLE gone_documents (
       name TEXT PRIMARY KEY,
-      revision INTEGER NOT NULL UNIQUE,
-      mark INTEGER NOT NULL DEFAULT 0
+      revision INTEGER NOT NULL UNIQUE
     ) WITHOUT ROWID;
     CREATE TABLE bases (
       document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+      document_name TEXT NOT NULL,
       content BLOB NOT NULL
     );
     CREATE TABLE deltas (

@@ -21,10 +21,10 @@ extension DocumentLibrary {
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
   public func makeTables(named name: String, steps: [String]) throws {
     let users = [(name: name, user: "tables of the app's own")]
-    if try isDone(using: users, { try IndexBooks(database: $0).isPrepared(name, steps: steps) }) {
-      return
+    if try !isDone(using: users, { try IndexBooks(database: $0).isPrepared(name, steps: steps) }) {
+      try write(using: users) { try IndexBooks(database: $0).prepare(name, steps: steps) }
     }
-    try write(using: users) { try IndexBooks(database: $0).prepare(name, steps: steps) }
+    ownTables.withLock { $0[name] = steps }
   }
 
   /// Runs several edits of documents and of the app's tables as one: all are stored, or none.
@@ -46,21 +46,14 @@ extension DocumentLibrary {
     try write { try body(IndexTables($0)) }
   }
 
-  /// The names of the app's own tables that are missing.
-  ///
-  /// - Parameter steps: As in ``makeTables(named:steps:)``.
-  package func missingTables(madeBy steps: [String]) throws -> [String] {
-    try read { try IndexBooks(database: $0).missingTables(madeBy: steps).map(\.name) }
-  }
-
-  /// Makes the app's own tables that are missing, in the version that the steps lead to, without rows.
-  ///
-  /// - Returns: Their names.
-  package func makeMissingTables(madeBy steps: [String]) throws -> [String] {
-    try write { database in
-      let missing = try IndexBooks(database: database).missingTables(madeBy: steps)
-      for table in missing { try IndexTables(database).execute(table.script) }
-      return missing.map(\.name)
+  /// The app's own tables that are missing, each with the name under which it was made and the script that makes
+  /// it.
+  func missingOwnTables(
+    in database: Database
+  ) throws -> [(table: String, name: String, script: String)] {
+    try ownTables.withLock(\.self).sorted { $0.key < $1.key }.flatMap { name, steps in
+      try IndexBooks(database: database).missingTables(madeBy: steps)
+        .map { ($0.name, name, $0.script) }
     }
   }
 

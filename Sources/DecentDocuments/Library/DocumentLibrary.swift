@@ -33,6 +33,8 @@ public final class DocumentLibrary: Sendable {
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
   /// The user of each name of tables: a type of index that was asked for, or the app itself.
   private let tableUsers = Mutex<[String: String]>([:])
+  /// The steps that make the app's own tables, by their names.
+  let ownTables = Mutex<[String: [String]]>([:])
 
   /// Opens a library, making it if there is none.
   ///
@@ -40,12 +42,16 @@ public final class DocumentLibrary: Sendable {
   ///   its name. Its folder is made if there is none; then only its user can open it.
   /// - Throws: A ``DatabaseFailure`` if the file is damaged, of a newer version or of another
   ///   program, or if nothing can be written there.
-  public init(at url: URL) throws {
-    path = url.path
-    if !FileManager.default.fileExists(atPath: path) {
-      try Database.createFirst(at: path, format: .documents)
+  public convenience init(at url: URL) throws {
+    if !FileManager.default.fileExists(atPath: url.path) {
+      try Database.createFirst(at: url.path, format: .documents)
     }
-    connection = SharedConnection(try Database.open(at: path, format: .documents))
+    self.init(try Database.open(at: url.path, format: .documents), at: url.path)
+  }
+
+  /// - Parameter path: The path that errors name.
+  init(_ database: Database, at path: String) {
+    (self.path, connection) = (path, SharedConnection(database))
   }
 
   /// The documents of one type.

@@ -69,8 +69,16 @@ extension Database {
   ) throws {
     try makePrivateFile(path)
     let database = try Database(file: path, for: .creating)
-    try database.configure()
-    try database.execute(
+    try database.make(format)
+    try fill(database)
+    // Another connection, for `fill` may have kept this one.
+    _ = try Database(file: path, for: .writing).row("PRAGMA journal_mode = WAL") { _ in () }
+  }
+
+  /// Makes the tables of a format in an empty database.
+  func make(_ format: DatabaseFormat) throws(DatabaseFailure) {
+    try configure()
+    try execute(
       script: """
         BEGIN IMMEDIATE;
         PRAGMA application_id = \(format.applicationID);
@@ -78,8 +86,6 @@ extension Database {
         PRAGMA user_version = \(format.version);
         COMMIT;
         """)
-    try fill(database)
-    _ = try database.row("PRAGMA journal_mode = WAL") { _ in () }
   }
 
   private static func checkWhole(_ path: String, format: DatabaseFormat) throws(DatabaseFailure) {

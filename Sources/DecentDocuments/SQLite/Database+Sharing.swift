@@ -50,7 +50,7 @@ package struct DatabaseWork: Equatable {
 /// The way in which connections share the one lock for writing.
 extension Database {
   /// The longest wait for another process, in milliseconds.
-  private static let patience: Int64 = 30_000
+  @TaskLocal package static var patience: Int64 = 30_000
 
   /// The time for which the lock is left to others between two turns, in
   /// microseconds. It is longer than any sleep of theirs.

@@ -91,6 +91,9 @@ package final class Database {
     ) { _ in true } ?? false
   }
 
+  /// Whether nothing can be written, as the file or its header says.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
   /// The key of the row inserted last.
   package var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 

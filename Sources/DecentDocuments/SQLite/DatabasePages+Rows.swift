@@ -2,10 +2,14 @@
 
 /// A row as it stands in a file. Only its form tells which table it is of.
 package struct StoredRow {
+  /// The number of its page.
+  package let page: Int
   /// The key of the row. Nil in an index, and in a table without such keys.
   package let key: Int?
   /// The values of the row. The column of the key is null.
   package let values: [DatabaseValue]
+  /// Whether all texts are UTF-8. Others have marks in place of the damage.
+  package let isSound: Bool
 }
 
 /// Rows are found by looking at each page by itself ("Database File Format",
@@ -22,7 +26,7 @@ extension DatabasePages {
       guard let cells = page.bigEndian(2, at: start + 3) else { continue }
       for cell in 0..<min(cells, layout.usableSize / 2) {
         guard let place = page.bigEndian(2, at: pointers + 2 * cell),
-          let row = row(of: page, at: place, kind)
+          let row = row(of: page, number, at: place, kind)
         else { continue }
         body(row)
       }
@@ -39,7 +43,9 @@ extension DatabasePages {
     case table = 13
   }
 
-  private func row(of page: [UInt8], at place: Int, _ kind: Kind) -> StoredRow? {
+  private func row(
+    of page: [UInt8], _ number: Int, at place: Int, _ kind: Kind
+  ) -> StoredRow? {
     var reader = RowReader(page, at: place + (kind == .inner ? 4 : 0))
     guard let size = reader.varint(), size > 0, size <= count * page.count else { return nil }
     var key: Int?
@@ -54,7 +60,10 @@ extension DatabasePages {
         return nil
       }
     }
-    return RowReader.values(of: payload).map { StoredRow(key: key, values: $0) }
+    var reading = RowReader(payload)
+    return reading.values().map { values in
+      StoredRow(page: number, key: key, values: values, isSound: reading.isSound)
+    }
   }
 
   /// The number of bytes of a row that stand on its own page.
@@ -84,14 +93,16 @@ extension DatabasePages {
 /// Reads the parts of a row from bytes that may hold anything.
 private struct RowReader {
   private let source: [UInt8]
-  package private(set) var place: Int
+  private var place: Int
+  /// Whether all texts read so far are UTF-8.
+  private(set) var isSound = true
 
-  package init(_ source: [UInt8], at place: Int = 0) {
+  init(_ source: [UInt8], at place: Int = 0) {
     self.source = source
     self.place = place
   }
 
-  package mutating func bytes(_ count: Int) -> [UInt8]? {
+  mutating func bytes(_ count: Int) -> [UInt8]? {
     guard count >= 0, place >= 0, place <= source.count, count <= source.count - place else {
       return nil
     }
@@ -99,35 +110,34 @@ private struct RowReader {
     return Array(source[place..<(place + count)])
   }
 
-  package mutating func bigEndian(_ size: Int) -> Int? {
+  mutating func bigEndian(_ size: Int) -> Int? {
     guard let number = source.bigEndian(size, at: place) else { return nil }
     place += size
     return number
   }
 
-  /// A number of one to nine bytes. Nil if it is negative, which no number here is.
-  package mutating func varint() -> Int? {
+  /// A number of one to nine bytes.
+  mutating func varint() -> Int? {
     var number: UInt64 = 0
     for index in 0..<9 {
       guard source.indices.contains(place) else { return nil }
       let byte = source[place]
       place += 1
-      if index == 8 { return Int(exactly: number << 8 | UInt64(byte)) }
+      if index == 8 { return Int(truncatingIfNeeded: number << 8 | UInt64(byte)) }
       number = number << 7 | UInt64(byte & 0x7f)
       if byte < 0x80 { break }
     }
-    return Int(exactly: number)
+    return Int(number)
   }
 
-  /// The values of a row. Nil if the row is damaged, or holds a value of a kind
-  /// that no row of ours does.
-  package static func values(of row: [UInt8]) -> [DatabaseValue]? {
-    var header = RowReader(row)
-    guard let size = header.varint(), size <= row.count else { return nil }
-    var body = RowReader(row, at: size)
+  /// The values of the row in all bytes. Nil if it is damaged.
+  mutating func values() -> [DatabaseValue]? {
+    guard let size = varint(), (0...source.count).contains(size) else { return nil }
+    var header = self
+    place = size
     var values: [DatabaseValue] = []
     while header.place < size {
-      guard let type = header.varint(), let value = body.value(of: type) else { return nil }
+      guard let type = header.varint(), let value = value(of: type) else { return nil }
       values.append(value)
     }
     return values
@@ -142,11 +152,18 @@ private struct RowReader {
         let sign = bytes.first.map { $0 < 0x80 ? 0 : -1 } ?? 0
         return .integer(bytes.reduce(sign) { $0 << 8 | Int($1) })
       }
+    case 7:
+      return bytes(8).map { bytes in
+        .real(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
+      }
     case 8, 9: return .integer(type - 8)
     case 12... where type.isMultiple(of: 2): return bytes((type - 12) / 2).map { .blob($0) }
     case 13...:
-      return bytes((type - 13) / 2).flatMap { String(validating: $0, as: UTF8.self) }
-        .map { .text($0) }
+      return bytes((type - 13) / 2).map { bytes in
+        let text = String(validating: bytes, as: UTF8.self)
+        if text == nil { isSound = false }
+        return .text(text ?? String(decoding: bytes, as: UTF8.self))
+      }
     default: return nil
     }
   }

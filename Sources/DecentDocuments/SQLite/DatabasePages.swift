@@ -55,6 +55,22 @@ package final class DatabasePages {
     try update()
   }
 
+  /// Refuses a file whose header states another version of a format.
+  ///
+  /// - Returns: Whether the header states the application id of the format.
+  func checkVersion(of format: DatabaseFormat) throws(DatabaseFailure) -> Bool {
+    let isMarked = applicationID == format.applicationID
+    let isOfFormer = applicationID.map(format.formerIDs.contains) ?? false
+    guard isMarked || isOfFormer else { return false }
+    if version > format.version {
+      throw DatabaseFailure(code: .newer(found: version, supported: format.version), path: path)
+    }
+    if (1..<format.version).contains(version) {
+      throw DatabaseFailure(code: .older(found: version, supported: format.version), path: path)
+    }
+    return isMarked
+  }
+
   /// How many pages the file has.
   package var count: Int { (size + layout.size - 1) / layout.size }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// A value that a statement takes as a parameter.
-package enum DatabaseValue: Equatable, Sendable {
+package enum DatabaseValue: Hashable, Sendable {
   /// An integer.
   case integer(Int)
+  /// A fraction.
+  case real(Double)
   /// Text.
   case text(String)
   /// Bytes.
@@ -18,7 +20,7 @@ extension DatabaseValue {
     switch self {
     case .text(let text): text.utf8.count
     case .blob(let bytes): bytes.count
-    case .integer, .null: 0
+    case .integer, .real, .null: 0
     }
   }
 }

@@ -73,6 +73,8 @@ package final class Statement {
     switch value {
     case .integer(let integer):
       return sqlite3_bind_int64(handle, place, Int64(integer))
+    case .real(let number):
+      return sqlite3_bind_double(handle, place, number)
     case .text(var text):
       guard !text.isEmpty else {
         return sqlite3_bind_text(handle, place, "", 0, decent_sqlite_transient())
@@ -100,10 +102,11 @@ extension Statement {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
 
-  /// The value in a column; nil if no library stores it: a fraction, or text that is not UTF-8.
+  /// The value in a column; nil if it is text that is not UTF-8.
   package func value(at column: Int) -> DatabaseValue? {
     switch sqlite3_column_type(handle, Int32(column)) {
     case SQLITE_INTEGER: .integer(integer(at: column))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(handle, Int32(column)))
     case SQLITE_TEXT: (try? text(at: column)).map { .text($0) }
     case SQLITE_BLOB: .blob(blob(at: column))
     case SQLITE_NULL: .null

@@ -13,7 +13,7 @@ package enum StatementRights {
   case query
 
   /// The tables that statements of an app do not change.
-  private static let ownTables: Set<String> = [
+  static let ownTables: Set<String> = [
     "documents", "gone_documents", "bases", "deltas", "sync_rows", "indexes",
   ]
 

@@ -321,6 +321,8 @@ extension DocumentTable {
     try noteGone(key)
     try database.run(
       "UPDATE documents SET name = ? WHERE key = ?", .text(name.text), .integer(key))
+    try database.run(
+      "UPDATE bases SET document_name = ? WHERE document = ?", .text(name.text), .integer(key))
     try setNewRevision(of: key)
     try noteHere(name)
   }
@@ -457,7 +459,10 @@ extension DocumentTable {
 
   private func write(base bytes: [UInt8], of key: Int) throws(DatabaseFailure) {
     try database.run(
-      "INSERT OR REPLACE INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+      """
+      INSERT OR REPLACE INTO bases (document, document_name, content)
+      SELECT key, name, ? FROM documents WHERE key = ?
+      """, .blob(bytes), .integer(key))
   }
 
   /// The greatest revision. It never falls: a row leaves a table as a greater revision is written.

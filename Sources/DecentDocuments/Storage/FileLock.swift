@@ -25,7 +25,7 @@ package final class FileLock: Sendable {
 
   /// - Returns: nil if the operation does not wait, and another process has the lock.
   private init?(_ path: String, _ operation: Int32) throws(DatabaseFailure) {
-    descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
     while flock(descriptor, operation) != 0 {
       if errno == EWOULDBLOCK { return nil }

@@ -2,6 +2,7 @@
 
 import DecentDocuments
 import DecentSync
+import Foundation
 
 extension Library {
   /// Checks the whole library: the file, every document with its history, and the tables that
@@ -13,16 +14,49 @@ extension Library {
   public func check(
     progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [LibraryProblem] {
-    let problems = try documents.check(progress: progress).map(named)
+    try problems(besides: documents.check(progress: progress))
+  }
+
+  /// Checks the whole library in a folder as ``check()`` does, even if its file is too damaged to
+  /// be opened.
+  ///
+  /// - Parameter progress: Called before each document with the progress of the check.
+  /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/beyondRepair`` if nothing can be
+  ///   read that ``repair(in:)`` could save.
+  public static func check(
+    in folder: String, progress: (CheckProgress) -> Void = { _ in }
+  ) throws -> [LibraryProblem] {
+    var library: Library?
+    let found = try DocumentLibrary.check(
+      at: database(in: folder), preparing: { library = try Library($0, in: folder) },
+      progress: progress)
+    if let library { return try library.problems(besides: found) }
+    return found.compactMap { if case .file(let words, _) = $0 { .database(words) } else { nil } }
+  }
+
+  /// The URL of the database in a folder, which must be there.
+  static func database(in folder: String) throws -> URL {
+    let path = databasePath(in: folder)
+    guard try isThere(path, in: folder) else { throw LibraryFailure.noLibrary(folder: folder) }
+    return URL(fileURLWithPath: path)
+  }
+
+  /// All problems of the library.
+  ///
+  /// - Parameter found: Those of the documents.
+  private func problems(besides found: [DocumentProblem]) throws -> [LibraryProblem] {
+    let problems = found.map(named)
     // Rows of notes belong to those that lists show.
     let areListed = !problems.contains { $0.isOfLists }
     // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
     if problems.contains(where: \.isOfFile) { return problems }
-    let missing = try documents.missingTables(madeBy: OwnTables.steps)
-    let hasWords = !problems.contains(.missingTable(WordIndex().name))
-    let words = hasWords ? try documents.damage(ofFullText: WordIndex().name) : nil
-    return try problems + missing.map { .missingTable($0) }
-      + [words].compactMap(\.self).map { .wordIndex($0) }
+    let missing = problems.compactMap {
+      if case .missingTable(let table) = $0 { table } else { nil }
+    }
+    let words =
+      missing.contains(WordIndex().name)
+      ? nil : try documents.damage(ofFullText: WordIndex().name)
+    return try problems + [words].compactMap(\.self).map { .wordIndex($0) }
       + documents.reading { try checkTables(areListed: areListed, passingOver: Set(missing)) }
   }
 

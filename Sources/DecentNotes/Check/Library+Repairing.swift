@@ -30,11 +30,6 @@ extension Library {
 
   /// Repairs all in a transaction, which the caller has begun.
   private func repair(_ report: inout RepairReport, areWordsDamaged: Bool) throws {
-    // An index takes rows out of these tables.
-    for table in try documents.makeMissingTables(madeBy: OwnTables.steps) {
-      let loss = LibraryTable(rawValue: table)?.loss ?? "if there were any remotes, add yours again"
-      report.steps.append("made anew the table '\(table)', without its rows: \(loss)")
-    }
     // The repair of the documents makes it anew.
     if areWordsDamaged { try documents.run("DROP TABLE IF EXISTS words") }
     var putAside: [NoteID: String?] = [:]
@@ -92,7 +87,7 @@ extension Library {
   /// The step of a repair that a problem led to.
   ///
   /// - Parameter notes: The notes that were put aside, with their titles where lists know them.
-  private func step(
+  func step(
     of problem: LibraryProblem, puttingAside notes: [NoteID: String?]
   ) -> String {
     switch problem {
@@ -108,7 +103,10 @@ extension Library {
     case .words(let count):
       return "made anew what searches look at of \(count) \(count == 1 ? "note" : "notes")"
     case .missingTable(WordIndex().name): return "made anew the words that searches look at"
-    case .missingTable(let table): return "made anew the table '\(table)'"
+    case .missingTable("notes"): return "made anew the table 'notes'"
+    case .missingTable(let table):
+      let loss = LibraryTable(rawValue: table)?.loss ?? "if there were any remotes, add yours again"
+      return "made anew the table '\(table)', without its rows: \(loss)"
     case .wordIndex, .rows, .remoteRow, .newerDocument, .unknownDocument: return "\(problem)"
     case .leftovers(let table, let count):
       return "dropped \(count) rows of '\(table)' that belong to no document"

@@ -44,9 +44,13 @@ public final class Library {
     try self.init(in: folder)
   }
 
-  private init(in folder: String) throws {
-    self.folder = folder
-    documents = try DocumentLibrary(at: URL(fileURLWithPath: Self.databasePath(in: folder)))
+  private convenience init(in folder: String) throws {
+    try self.init(
+      DocumentLibrary(at: URL(fileURLWithPath: Self.databasePath(in: folder))), in: folder)
+  }
+
+  init(_ documents: DocumentLibrary, in folder: String) throws {
+    (self.folder, self.documents) = (folder, documents)
     try documents.makeTables(named: OwnTables.name, steps: OwnTables.steps)
     collection = try documents.collection(indexedBy: NoteIndex(), WordIndex())
   }

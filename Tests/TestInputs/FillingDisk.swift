@@ -6,11 +6,11 @@ import Synchronization
 
 /// A disk with room for a number of SQLite's writes to the files of one folder. Writes to other
 /// folders always succeed.
-final class FillingDisk: Sendable {
+package final class FillingDisk: Sendable {
   private let folder: String
 
   /// - Parameter writes: The number of writes there is room for.
-  init(at folder: String, roomFor writes: Int) {
+  package init(at folder: String, roomFor writes: Int) {
     self.folder = folder
     Self.rooms.withLock { $0[folder] = writes }
     _ = Self.isWatching

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+import DecentSync
+import Foundation
+
+/// Checks and repairs of a library whose file may be too damaged to be opened.
+extension DocumentLibrary {
+  /// Checks a library as ``check(progress:)`` does, even if its file is too damaged to be opened. Changes
+  /// nothing but what `prepare` does.
+  ///
+  /// ```swift
+  /// let problems = try DocumentLibrary.check(at: url) { library in
+  ///   _ = try library.collection(of: Recipe.self, indexedBy: Titles())
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: The library's file. A link is followed.
+  ///   - prepare: Asks for the collections and makes the tables, as the app does with each library that it opens.
+  ///     It may be called twice, and may be given an empty library. The library is not used after the call.
+  ///   - progress: Called before each document with the progress of the check.
+  /// - Returns: The problems found; empty if all is well. Of a damaged file, its damage alone.
+  /// - Throws: What `prepare` throws, and a ``DatabaseFailure``: for ``DatabaseFailure/Code/beyondRepair`` if
+  ///   nothing can be read that a repair could save.
+  /// - Complexity: As ``check(progress:)``.
+  public static func check(
+    at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
+    progress: (CheckProgress) -> Void = { _ in }
+  ) throws -> [DocumentProblem] {
+    let path = try realPath(of: url)
+    let damage = try damage(of: path)
+    guard damage.words.isEmpty else {
+      if !damage.isOfIndexes {
+        try checkIsWorthRepair(DatabasePages(of: path), preparing: prepare)
+      }
+      return damage.words.map { .file($0, isRepairable: true) }
+    }
+    let library = DocumentLibrary(try .open(at: path, format: .documents), at: path)
+    try prepare(library)
+    return try library.read { database in
+      try LibraryCheck(library: library, database: database).problems(progress)
+    }
+  }
+
+  /// Repairs a library as ``repair(keepingDamagedIn:putsAside:)`` does, even if its file is too damaged to be
+  /// opened. A file that is damaged beyond its indexes is replaced, as ``salvage(at:preparing:takingOver:)``
+  /// does.
+  ///
+  /// ```swift
+  /// let repair = try DocumentLibrary.repair(at: url) { library in
+  ///   _ = try library.collection(of: Recipe.self, indexedBy: Titles())
+  /// }
+  /// ```
+  ///
+  /// No part of the app may have the library open, if its file is to be replaced. What is kept of damaged documents lies
+  /// beside the file.
+  ///
+  /// - Parameters: As those of ``salvage(at:preparing:takingOver:)``.
+  /// - Throws: As ``salvage(at:preparing:takingOver:)`` and ``repair(keepingDamagedIn:putsAside:)``.
+  public static func repair(
+    at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
+    takingOver: (inout Salvage, DocumentLibrary) throws -> Void = { _, _ in }
+  ) throws -> DocumentRepair {
+    if let repair = try salvage(at: url, preparing: prepare, takingOver: takingOver) {
+      return repair
+    }
+    let path = try realPath(of: url)
+    let library = DocumentLibrary(try .open(at: path, format: .documents), at: path)
+    try prepare(library)
+    return try library.repair(
+      keepingDamagedIn: URL(fileURLWithPath: path).deletingLastPathComponent())
+  }
+
+  /// Replaces the file of a library, if it is damaged beyond its indexes, by a new one of what can be read in it:
+  /// documents, removals, and what the app takes over of its own tables. The first part of a repair, for
+  /// an app that repairs tables of its own afterwards.
+  ///
+  /// The damaged file is kept beside the new one, as `NAME.damaged`. The library goes on as another device, as a
+  /// copied library does, and reads all objects of its remotes once more. Documents of collections that were not
+  /// asked for are taken over as they are. The bytes of what cannot be read are kept in files.
+  ///
+  /// Only damage of the file itself leads to a new one. The new file is whole and on the disk when it takes the
+  /// name. Of two repairs at once, the second waits, and finds the result of the first.
+  ///
+  /// - Parameters:
+  ///   - url: The library's file. A link is followed.
+  ///   - prepare: As for ``check(at:preparing:progress:)``.
+  ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents.
+  /// - Returns: Nil if the file is sound but for its indexes. It is as it was then.
+  /// - Throws: What `prepare` and `takingOver` throw, ``DocumentFailure/newerIndex(name:found:supported:)``, and a
+  ///   ``DatabaseFailure`` if nothing can be read, if the file is of another version, if a program has it open, or if the
+  ///   new file cannot be written. Nothing is changed then.
+  public static func salvage(
+    at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
+    takingOver: (inout Salvage, DocumentLibrary) throws -> Void = { _, _ in }
+  ) throws -> DocumentRepair? {
+    let path = try realPath(of: url)
+    var repair: DocumentRepair?
+    try FileLock.hold(path + ".lock") {
+      let damage = try damage(of: path)
+      if damage.isOfIndexes { return }
+      let pages = try DatabasePages(of: path)
+      repair = try withExtendedLifetime(pages) {
+        try checkIsWorthRepair(pages, preparing: prepare)
+        let holder = try hold(pages)
+        return try withExtendedLifetime(holder) {
+          // The log is in the file now, which may have grown.
+          try pages.update()
+          return try replace(pages, preparing: prepare, takingOver: takingOver)
+        }
+      }
+      repair?.repaired.insert(contentsOf: damage.words.map { .file($0, isRepairable: true) }, at: 0)
+    }
+    return repair
+  }
+}
+
+/// The state of a file.
+extension DocumentLibrary {
+  /// The path of a file itself. SQLite, too, keeps its other files beside that.
+  private static func realPath(of url: URL) throws(DatabaseFailure) -> String {
+    guard let real = realpath(url.path, nil) else {
+      guard errno == ENOENT else { throw DatabaseFailure(systemError: errno, path: url.path) }
+      throw DatabaseFailure(code: .missing, path: url.path)
+    }
+    defer { free(real) }
+    let path = String(cString: real)
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw DatabaseFailure(code: .beyondRepair, path: path, detail: "it is no file")
+    }
+    return path
+  }
+
+  /// The damage of a file, as ``Database/fileDamage()``. No statement of an app is asked.
+  private static func damage(
+    of path: String
+  ) throws(DatabaseFailure) -> (words: [String], isOfIndexes: Bool) {
+    do throws(DatabaseFailure) {
+      let database = try Database.open(at: path, format: .documents)
+      let damage = try database.fileDamage()
+      // A header that tells of a later SQLite allows reads.
+      guard damage.words.isEmpty, database.isReadOnly, access(path, W_OK) == 0 else {
+        return damage
+      }
+    } catch {
+      switch error.code {
+      // SQLite understands all these statements in a sound file.
+      case .damaged, .unexpected(Int(SQLITE_ERROR)): return ([error.detail], false)
+      case .foreign: break
+      // SQLite takes some damaged files for files that must not be written.
+      case .denied where (try? DatabasePages(of: path))?.isSupported == false: break
+      default: throw error
+      }
+    }
+    return (["its beginning was overwritten"], false)
+  }
+
+  /// Throws if nothing can be saved of a file. The content of a library's log is unknown until the log is
+  /// copied into the file.
+  private static func checkIsWorthRepair(
+    _ pages: DatabasePages, preparing prepare: (DocumentLibrary) throws -> Void
+  ) throws {
+    if try pages.checkVersion(of: .documents), Database.hasLog(pages.path) { return }
+    let empty = try Database(file: pages.path, for: .passing)
+    try empty.make(.documents)
+    let library = DocumentLibrary(empty, at: pages.path)
+    try prepare(library)
+    try library.salvage(of: pages).checkIsWorthRepair()
+  }
+
+  /// What can be read of a file, as rows of this library's tables.
+  private func salvage(of pages: DatabasePages) throws -> Salvage {
+    try read { database in
+      Salvage(
+        of: pages, as: try TableForm.all(in: database),
+        keepingIn: KeptDocuments(in: (path as NSString).deletingLastPathComponent))
+    }
+  }
+
+  /// Keeps other processes away and copies the log into the file. SQLite cannot lock or write a
+  /// file whose beginning is damaged: no other process can begin to write it either.
+  private static func hold(_ pages: DatabasePages) throws(DatabaseFailure) -> Database? {
+    let path = pages.path
+    do throws(DatabaseFailure) {
+      let database = try Database(file: path, for: .writing)
+      try database.holdAlone()
+      return database
+    } catch {
+      let isOfFile =
+        switch error.code {
+        case .damaged, .foreign: true
+        case .denied, .unexpected: !pages.isSupported
+        default: false
+        }
+      guard isOfFile else { throw error }
+      guard !Database.hasLog(path) else {
+        throw DatabaseFailure(
+          code: .beyondRepair, path: path, detail: "its log cannot be read: \(error.detail)")
+      }
+      guard !pages.isInUse else { throw DatabaseFailure(code: .busy, path: path) }
+      return nil
+    }
+  }
+}
+
+/// The new file.
+extension DocumentLibrary {
+  /// Makes the new file, keeps the damaged one, and puts the new one in its place.
+  private static func replace(
+    _ pages: DatabasePages, preparing prepare: (DocumentLibrary) throws -> Void,
+    takingOver: (inout Salvage, DocumentLibrary) throws -> Void
+  ) throws -> DocumentRepair {
+    let damaged = try keep(pages)
+    var repair = DocumentRepair()
+    var kept: KeptDocuments?
+    do {
+      try Database.create(at: pages.path, format: .documents) { draft in
+        let library = DocumentLibrary(draft, at: pages.path)
+        try prepare(library)
+        var salvage = try library.salvage(of: pages)
+        defer { kept = salvage.kept }
+        try salvage.checkIsWorthRepair()
+        repair = try library.take(&salvage)
+        try takingOver(&salvage, library)
+        repair.keptFolder = salvage.kept.path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+      }
+    } catch {
+      unlink(damaged)
+      kept?.discard()
+      throw error
+    }
+    repair.damagedFile = URL(fileURLWithPath: damaged)
+    return repair
+  }
+
+  /// Takes over all documents into this empty library.
+  private func take(_ salvage: inout Salvage) throws -> DocumentRepair {
+    let documents = SalvagedDocuments(in: salvage, of: self)
+    try write { database in
+      try checkIndexes(of: salvage, in: database)
+      try documents.write(into: table(in: database), keepingIn: &salvage.kept)
+    }
+    return try repair(keepingIn: &salvage.kept)
+  }
+
+  /// Refuses tables that a newer version of the app made.
+  private func checkIndexes(of salvage: Salvage, in database: Database) throws {
+    let known = try Dictionary(
+      uniqueKeysWithValues: database.rows("SELECT name, step FROM indexes") {
+        row throws(DatabaseFailure) in (try row.text(at: 0), row.integer(at: 1))
+      })
+    var newer: DocumentFailure?
+    salvage.forEachRow(of: "indexes") { row in
+      guard case .text(let name) = row.values[0], case .integer(let found) = row.values[1],
+        let supported = known[name], found > supported
+      else { return }
+      newer = .newerIndex(name: name, found: found, supported: supported)
+    }
+    if let newer { throw newer }
+  }
+
+  /// Gives the damaged file a second name, or copies it if the file system allows only one name.
+  private static func keep(_ pages: DatabasePages) throws -> String {
+    var number = 1
+    while true {
+      let name = pages.path + ".damaged" + (number > 1 ? "-\(number)" : "")
+      if link(pages.path, name) == 0 { return name }
+      if errno != EEXIST {
+        try pages.copy(to: name)
+        return name
+      }
+      number += 1
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentSync
+import Foundation
+
+/// The readable rows of a library's damaged file. ``DocumentLibrary/repair(at:preparing:takingOver:)`` takes
+/// over the documents; an app takes over what it wants of its own tables.
+public struct Salvage {
+  let pages: DatabasePages
+  private let forms: [String: TableForm]
+  private let owners: [Int: String]
+  var kept: KeptDocuments
+
+  /// - Parameter forms: The forms of the tables of a new library, as the app makes it.
+  init(of pages: DatabasePages, as forms: [String: TableForm], keepingIn kept: KeptDocuments) {
+    self.init(pages, forms, kept)
+    // The header's statement of the layout may be damaged.
+    guard pages.layout != .usual else { return }
+    let stated = pages.layout
+    let count = contentCount
+    pages.layout = .usual
+    let other = Salvage(pages, forms, kept)
+    if other.contentCount > count { self = other } else { pages.layout = stated }
+  }
+
+  private init(_ pages: DatabasePages, _ forms: [String: TableForm], _ kept: KeptDocuments) {
+    (self.pages, self.forms, self.kept) = (pages, forms, kept)
+    owners = pages.owners()
+  }
+
+  /// The readable rows of a table, each with a value for each column, in any order.
+  ///
+  /// ```swift
+  /// for row in salvage.rows(of: "favourites") {
+  ///   try library.run("INSERT OR IGNORE INTO favourites VALUES (?)", row)
+  /// }
+  /// ```
+  ///
+  /// Where the way to a table is damaged, the forms of rows alone tell their table. So there may be rows of
+  /// another table of the same form, and a row may be there twice. Look at what the values say.
+  ///
+  /// - Parameter table: A table that the new library has.
+  /// - Complexity: O(*n*) in the size of the file.
+  public func rows(of table: String) -> [[IndexValue]] {
+    var rows: [[IndexValue]] = []
+    forEachRow(of: table) { row in
+      if row.isSound { rows.append(row.values.map { IndexValue(value: $0) }) }
+    }
+    return rows
+  }
+
+  /// Keeps a file beside the bytes of damaged documents, on the disk itself.
+  ///
+  /// - Parameter name: The name of the file, which no file has that was kept before.
+  /// - Throws: A ``DatabaseFailure``.
+  public mutating func keep(_ bytes: [UInt8], as name: String) throws -> URL {
+    URL(fileURLWithPath: try kept.keep([("", bytes)], of: name))
+  }
+
+  /// A row that is of a table, or has the form of its rows.
+  struct Row {
+    /// A value for each column.
+    let values: [DatabaseValue]
+    /// Whether all texts can be read.
+    let isSound: Bool
+    /// Whether its page belongs to the table. The form alone tells nothing of an app's tables.
+    let isOwned: Bool
+  }
+
+  /// Calls `body` with the rows of a table.
+  func forEachRow(of table: String, _ body: (Row) -> Void) {
+    guard let form = forms[table] else { return }
+    pages.forEachRow { row in
+      let owner = owners[row.page]
+      if let owner, owner != table {
+        // Rows of another form cannot be the owner's. An index has no form here.
+        guard let other = forms[owner], other.values(of: row) == nil else { return }
+      }
+      let isOwned = owner == table
+      guard isOwned || form.mayHold(row), let values = form.values(of: row) else { return }
+      body(Row(values: values, isSound: row.isSound, isOwned: isOwned))
+    }
+  }
+
+  /// How many whole contents of documents there are.
+  private var contentCount: Int {
+    var count = 0
+    forEachRow(of: "bases") { row in
+      if case .blob(let bytes) = row.values[2], bytes.isWholeContent { count += 1 }
+    }
+    return count
+  }
+
+  /// Throws unless a part of a document can be read, or a row of the app that a new library does not have.
+  func checkIsWorthRepair() throws {
+    var (isOurs, isWorth) = (try pages.checkVersion(of: .documents), false)
+    forEachRow(of: "documents") { if $0.values[1].isNameOfDocument { isOurs = true } }
+    forEachRow(of: "bases") { row in
+      if row.values[1].isNameOfDocument { isOurs = true }
+      if row.values[2].isStoredContent { isWorth = true }
+    }
+    for (table, form) in forms where isOurs && !isWorth {
+      // A search has rows before there is anything to be found.
+      if form.isPart || StatementRights.ownTables.contains(table) { continue }
+      forEachRow(of: table) { if $0.isOwned && $0.isSound { isWorth = true } }
+    }
+    guard isOurs, isWorth else {
+      throw DatabaseFailure(
+        code: .beyondRepair, path: pages.path, detail: "nothing of a document in it can be read")
+    }
+  }
+}
+
+extension DatabaseValue {
+  var isNameOfDocument: Bool {
+    guard case .text(let text) = self, let id = DocumentID(text) else { return false }
+    return DocumentPlace(id) != nil || DocumentPlace(removal: id) != nil
+  }
+
+  var isStoredContent: Bool {
+    if case .blob(let bytes) = self { PackedBytes.isStored(bytes) } else { false }
+  }
+}
+
+extension [UInt8] {
+  /// Whether these are the stored bytes of a frame with the right checksum, of whatever kind.
+  var isWholeContent: Bool {
+    guard PackedBytes.isStored(self), let frame = try? PackedBytes.unpack(self) else {
+      return false
+    }
+    let checksum = frame.suffix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    return CRC32C.checksum(of: frame.dropLast(4)) == checksum
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// The form of a table's rows, by which a row in a damaged file is read, and known where nothing else says
+/// which table it is of.
+struct TableForm {
+  private struct Column {
+    let type: String
+    let isRequired: Bool
+    /// The value of rows that were written before the column was added.
+    let added: DatabaseValue
+    let isKey: Bool
+  }
+
+  /// Whether it is a part of a virtual table.
+  let isPart: Bool
+  private let columns: [Column]
+  /// Whether each row has an integer for a key.
+  private let hasKeys: Bool
+  /// The columns that a stored row has, in its order.
+  private let order: [Int]
+
+  /// The forms of all tables of a database, by their names. A virtual table has no rows of its own.
+  static func all(in database: Database) throws(DatabaseFailure) -> [String: TableForm] {
+    let tables = try database.rows(
+      """
+      SELECT name, wr, type FROM pragma_table_list
+      WHERE schema = 'main' AND type IN ('table', 'shadow') AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
+      """
+    ) { row throws(DatabaseFailure) in
+      (name: try row.text(at: 0), hasKeys: row.integer(at: 1) == 0, type: try row.text(at: 2))
+    }
+    var forms: [String: TableForm] = [:]
+    for table in tables {
+      forms[table.name] = try TableForm(
+        of: table.name, hasKeys: table.hasKeys, isPart: table.type == "shadow", in: database)
+    }
+    return forms
+  }
+
+  private init(
+    of name: String, hasKeys: Bool, isPart: Bool, in database: Database
+  ) throws(DatabaseFailure) {
+    let rows = try database.rows(
+      "SELECT type, \"notnull\", dflt_value, pk FROM pragma_table_info(?) ORDER BY cid", .text(name)
+    ) { row throws(DatabaseFailure) in
+      (
+        type: try row.text(at: 0).uppercased(), isRequired: row.integer(at: 1) != 0,
+        added: try row.text(at: 2), key: row.integer(at: 3)
+      )
+    }
+    let keyLength = rows.count { $0.key > 0 }
+    var columns: [Column] = []
+    for row in rows {
+      let added = try database.row("SELECT \(row.added.isEmpty ? "NULL" : row.added)") {
+        $0.value(at: 0) ?? .null
+      }
+      columns.append(
+        Column(
+          type: row.type, isRequired: row.isRequired, added: added ?? .null,
+          isKey: hasKeys && keyLength == 1 && row.key == 1 && row.type == "INTEGER"))
+    }
+    (self.columns, self.hasKeys, self.isPart) = (columns, hasKeys, isPart)
+    // A row without a key begins with the columns that serve as one.
+    let keys = rows.indices.filter { rows[$0].key > 0 }.sorted { rows[$0].key < rows[$1].key }
+    order = hasKeys ? Array(rows.indices) : keys + rows.indices.filter { rows[$0].key == 0 }
+  }
+
+  /// The values of a row of this table, by column; nil if it is none.
+  func values(of row: StoredRow) -> [DatabaseValue]? {
+    guard (row.key != nil) == hasKeys, !row.values.isEmpty, row.values.count <= columns.count
+    else { return nil }
+    var values = columns.map(\.added)
+    for (column, value) in zip(order, row.values) { values[column] = value }
+    guard let key = row.key, let column = columns.firstIndex(where: \.isKey) else { return values }
+    guard values[column] == .null else { return nil }
+    values[column] = .integer(key)
+    return values
+  }
+
+  /// Whether a row, of which nothing else is known, may be of this table.
+  func mayHold(_ row: StoredRow) -> Bool {
+    guard row.values.count == columns.count, let values = values(of: row) else { return false }
+    return zip(columns, values).allSatisfy { column, value in
+      switch value {
+      case .null: !column.isRequired
+      case .integer: !["TEXT", "CHAR", "BLOB"].contains(where: column.type.contains)
+      case .real: !["TEXT", "CHAR", "BLOB", "INT"].contains(where: column.type.contains)
+      case .text: !["INT", "BLOB", "REAL"].contains(where: column.type.contains)
+      case .blob: !["INT", "CHAR", "TEXT", "REAL"].contains(where: column.type.contains)
+      }
+    }
+  }
+}
