@@ -4,7 +4,8 @@
 ///
 /// The form does not name its kind. A ``Frame`` adds the kind, the format's version and a checksum.
 public protocol BinaryCodable {
-  /// Appends the canonical form, or calls ``ByteWriter/fail(_:)``.
+  /// Appends the form for the writer's party, canonical for ``CodingParty/anyone``. Calls
+  /// ``ByteWriter/fail(_:)`` if the value cannot be written.
   func encode(to writer: inout ByteWriter)
 
   /// Reads the bytes that ``encode(to:)`` wrote, or throws for bytes that are not a sound value.
@@ -47,8 +48,8 @@ extension Framed {
 
   /// Reads a value from the bytes of ``encoded()`` or ``encoded(for:)``.
   ///
-  /// - Parameter party: ``CodingParty/ownDevice`` only for bytes that this device alone can have
-  ///   written. The reader believes the parts that go beyond the canonical bytes.
+  /// - Parameter party: The party that wrote the bytes. Pass ``CodingParty/ownDevice`` only for
+  ///   bytes that no other device can have written: the reader trusts the derived facts in them.
   /// - Throws: ``DecodingFailure`` for any other bytes.
   public init(encoded bytes: [UInt8], from party: CodingParty) throws(DecodingFailure) {
     var reader = try Frame.open(bytes, expecting: Self.frameKind, from: party)

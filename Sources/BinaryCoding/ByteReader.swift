@@ -8,7 +8,7 @@ public struct ByteReader: Sendable {
   @usableFromInline let bytes: [UInt8]
   @usableFromInline let end: Int
   private let identifiers: [UInt128]
-  /// The number of parts around the bytes of this reader.
+  /// The number of nested parts (``readPart()``) that the bytes of this reader lie in.
   private var depth = 0
 
   /// Where the next read begins, in bytes from the start of the whole array.

@@ -13,11 +13,12 @@ public struct ByteWriter: Sendable {
   /// writes this table before the payload.
   public var identifiers: [UInt128] { places.identifiers }
 
-  /// The first failure, if any. The bytes must not be used then: ``Framed/encoded()`` throws it.
+  /// The first failure, if any. After a failure the bytes must not be used: ``Framed/encoded()``
+  /// throws the failure.
   public private(set) var failure: EncodingFailure?
 
   private var places = IdentifierPlaces()
-  /// The number of parts around the next byte.
+  /// The number of nested parts that the next byte lies in.
   private var depth = 0
 
   /// The party that the bytes are for. A value may write more for this device's own storage.

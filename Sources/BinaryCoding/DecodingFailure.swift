@@ -30,14 +30,14 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   case newerField(key: String, model: String)
 
   /// A newer version of the app wrote the bytes, with a part of a `Codable` value that this version
-  /// lacks: an enumeration's case, or a property in a place that cannot keep unknown ones. Update,
-  /// then read again.
+  /// lacks: a case of an enumeration, or a property of a value that cannot keep unknown properties.
+  /// Update, then read again.
   ///
   /// `type` is the type that lacks the part, and `part` is the place of the part, as in
   /// `address.street`; empty for the whole value.
   case newerValue(type: String, part: String)
 
-  /// The bytes are sound, but hold a value of another kind than the expected one.
+  /// The bytes are sound, but the value in them is of another kind.
   case foreign(expected: String)
 
   /// The bytes are sound, but their value for a field of a model has another type than the field

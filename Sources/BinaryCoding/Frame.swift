@@ -13,7 +13,7 @@ public struct FrameKind: Equatable, Sendable {
     self.name = name
   }
 
-  /// The least code that is computed from a name, so that an app need not number its kinds.
+  /// The least code of a kind with a name. Apps name their kinds instead of numbering them.
   package static let firstNamedCode: UInt64 = 1 << 62
 
   /// Makes the kind of a name, such as `com.example.note`. Its code is 2^62 plus the upper 62 bits
@@ -34,7 +34,7 @@ public struct FrameKind: Equatable, Sendable {
 /// ```
 ///
 /// Frames of every version begin with the magic number and the version, and end with the checksum.
-/// By these a reader tells another version from damage.
+/// So a reader can tell a frame of another version from a damaged frame.
 ///
 /// A frame of own bytes begins with "DCNO" instead.
 public enum Frame {
@@ -149,7 +149,8 @@ public enum Frame {
   }
 
   /// Whether bytes begin like a frame that is made for anyone. ``open(_:expecting:from:)`` checks
-  /// the checksum of such bytes first. If it throws `.foreign`, only their kind differs.
+  /// the checksum of such bytes before their kind, so `.foreign` means a sound frame of another
+  /// kind.
   package static func isBegun(by bytes: [UInt8]) -> Bool { bytes.starts(with: magic(of: .anyone)) }
 
   /// - Returns: The party that the bytes were written for.
@@ -168,8 +169,8 @@ public enum Frame {
 }
 
 extension DecodingFailure {
-  /// The error for an unknown form in a frame of this version. A later version wrote it, but its
-  /// number is not known.
+  /// The error for a frame of this version with an unknown kind or form of payload. A later version
+  /// wrote the frame, but the frame does not say which version.
   package static var unknownForm: DecodingFailure {
     .newer(found: Frame.version + 1, supported: Frame.version)
   }

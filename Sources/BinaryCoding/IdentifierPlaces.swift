@@ -4,11 +4,11 @@
 ///
 /// The places are found through a hash table with open addressing and linear probing, at most half
 /// full. A text edited in tens of thousands of sessions names as many identifiers. A `Dictionary`
-/// took a fifth of the time of saving such a text.
+/// would take a fifth of the time of saving such a text.
 struct IdentifierPlaces: Sendable {
   private(set) var identifiers: [UInt128] = []
-  /// The place of an identifier plus one; 0 in a slot that is free. Empty if the identifiers are
-  /// few.
+  /// The hash table. A slot holds the place of an identifier plus one, or 0 if it is free. The
+  /// table is empty up to ``few`` identifiers.
   private var slots: [UInt32] = []
 
   /// Up to this number of identifiers, comparing them takes less time than hashing.

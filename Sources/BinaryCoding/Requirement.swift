@@ -7,7 +7,7 @@
 ///
 /// - Parameters:
 ///   - condition: The caller's obligation.
-///   - message: Names the values. It is put together out of line, after the condition failed.
+///   - message: Names the values. Evaluated only if the condition fails.
 @inlinable @inline(__always)
 package func require(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String,
@@ -69,7 +69,7 @@ package func requireInDebug(
       return try result.get()
     }
 
-    /// Runs a function whose mistakes stop the program as in a debug build.
+    /// Runs a function with the checks of a debug build.
     package static func checked(_ body: () -> Void) { $value.withValue(true) { body() } }
   }
 #endif

@@ -23,8 +23,8 @@
       return try readPlainParts(type)
     }
 
-    /// Reads a value whose contents are its identity, such as an element of a set. Unknown parts
-    /// cannot be kept beside it.
+    /// Reads a value that is identified by its contents, such as an element of a set. Such a value
+    /// cannot keep parts that its type lacks.
     ///
     /// - Throws: `.newerValue` if the value has a part that the type does not ask for.
     package mutating func readWholePlain<Value: Decodable>(

@@ -3,7 +3,7 @@
 extension ByteReader {
   /// Passes over a plain value and checks all of it: lengths, forms, key order, UTF-8, nesting.
   ///
-  /// Does not recurse: the depth of hostile bytes takes no stack.
+  /// Does not recurse, so deeply nested hostile bytes take no stack.
   ///
   /// - Complexity: O(*n*) in the value's bytes.
   mutating func scanPlain() throws(DecodingFailure) {

@@ -5,7 +5,7 @@
   /// A collection whose `encode(to:)` gives its items in an order that differs
   /// from run to run.
   protocol HashOrdered {
-    /// How many items belong together.
+    /// The number of items that are sorted as one: 2 for a key and its value.
     static var groupSize: Int { get }
   }
 

@@ -38,7 +38,7 @@ extension KeptValue: BinaryCodable where Value: PlainValue {
   }
 
   /// Reads a value, and writes it once to compare the bytes. A value without parts, such as a
-  /// string or a number, is not written: its bytes follow from it.
+  /// string or a number, is not written: it has only one plain form.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     if let value = try reader.readPlainLeaf(Value.self) {
       self.init(value)

@@ -5,8 +5,8 @@
   /// Collections of bytes that are written and read like `[UInt8]`, without a call for each byte:
   /// Foundation's `Data`, and `ContiguousArray`.
   ///
-  /// This module does not import Foundation, so it recognises `Data` by name. Its conformances
-  /// alone do not suffice: another collection of bytes may have an `encode(to:)` of its own.
+  /// This module does not import Foundation, so it recognises `Data` by name. The conformances of
+  /// `Data` are not enough: another collection of bytes may have an `encode(to:)` of its own.
   enum PlainBytes {
     /// The leaf that writes a value, if its type is a leaf or such a collection.
     static func leaf(of value: some Any) -> (any PlainLeaf)? {

@@ -4,8 +4,8 @@
 
   /// Notes the parts of a value that its `init(from:)` is offered, and the parts that it asks for.
   ///
-  /// A part that no call asks for would be lost when the value is written again: a newer version of
-  /// the type has added it.
+  /// A part that no call asks for was added by a newer version of the type. Writing the value again
+  /// would lose that part.
   final class PlainQuestions {
     private var offered: [Int: CodingPath] = [:]
     private var asked: Set<Int> = []

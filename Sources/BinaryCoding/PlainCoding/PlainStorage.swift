@@ -27,7 +27,7 @@
 
     let session: Session
     private(set) var shape = Shape.empty
-    /// How many items an array has, or entries a map has been given.
+    /// The number of items of an array, or of entries that a map was given.
     var count: Int { shape == .map ? entries.count : itemCount }
 
     private var writer = ByteWriter()

@@ -44,7 +44,7 @@
       try Value(plainFrom: &self)
     }
 
-    /// Reads a value whose contents are its identity, such as an element of a set.
+    /// Reads a value that is identified by its contents, such as an element of a set.
     package mutating func readWholePlain<Value: PlainValue>(
       _ type: Value.Type = Value.self
     ) throws(DecodingFailure) -> Value {
