@@ -8,12 +8,13 @@
     package var mayClear: Bool
     /// Whether the assigned value is known to be a copy of a value that the place holds or held.
     package var isOfCopy = false
-    /// Whether the assigned model was made for the assignment. A field of unknown origin then
-    /// counts as made for it, too.
+    /// Whether the assigned model was made for the assignment. If so, its fields of unknown origin
+    /// count as made for the assignment, too.
     package var isOfNewValue = false
     /// The ``ValueOrigin/now`` at the start of an assignment to a document; nil for other places. A
-    /// document is decoded anew for each assignment, so its own origin tells nothing. An assigned
-    /// value that was stored before counts as a copy.
+    /// document is decoded anew for each assignment, so the origin of the document does not say
+    /// whether the assigned value is a copy. An assigned value that was stored before counts as a
+    /// copy.
     package let begin: UInt64?
 
     package init(mayClear: Bool, begin: UInt64? = nil) {
@@ -53,7 +54,7 @@
     /// Whether the value looks like an unedited value.
     var showsNothing: Bool { get }
 
-    /// Notes that the value is stored in a container, in all copies that share its storage.
+    /// Marks this value as stored in a container, and with it all copies that share its storage.
     func noteStored()
 
     /// Edits this value so that it shows the contents of another value.
@@ -112,8 +113,8 @@
         if !other.isRead { return mine.number == other.number ? .copy : .new }
         if mine.number > other.number { return .new }
       }
-      // The old value was decoded after this value was made. A copy taken from the place before is
-      // marked as stored.
+      // The old value was decoded after this value was made. A copy of an earlier value of the
+      // place is marked as stored.
       guard Self.hasStorage else { return .untold }
       return mine.isStored ? .copy : .new
     }
@@ -160,8 +161,8 @@
       let hasStorage = showing.map { type(of: $0).hasStorage } ?? true
       if relation < .replacement { return (showing?.following(old) as? Self ?? self, relation) }
       let isOlder = old.contains(version)
-      // The edits of an older value may have come by a merge. The origin of the value tells nothing
-      // then.
+      // An older value may have got its edits by a merge. Its origin does not say that it is a
+      // copy.
       if isOlder, hasStorage, version != Version() { return (old, .none) }
       if isOlder || !sharesHistory(with: old), let shown = showing?.shown(in: old, way) as? Self {
         return (shown, change(old, shown))

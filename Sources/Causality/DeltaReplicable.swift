@@ -16,7 +16,7 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   ///
   /// A value's ``DeltaReplicable/reach`` covers each version whose edits the value has seen. Edits
   /// that only drop deleted contents or fill in first contents do not count. A version with parts
-  /// asks its parts. By default, true if merging the other version changes nothing.
+  /// compares part by part. By default, true if merging the other version changes nothing.
   func covers(_ other: Self) -> Bool
 }
 
@@ -97,7 +97,7 @@ public protocol DeltaReplicable: Replicable {
   func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool?
 
   /// Drops the contents of deleted text and of removed array elements, in all parts of the value.
-  /// They take no more room in this copy, nor in copies that merge it.
+  /// The dropped contents take no more room in this copy, nor in copies that merge it.
   ///
   /// The shown contents stay the same, and no edit is lost: other copies merge as before. Past
   /// versions lack the dropped contents, which cannot be restored. Removed keys and elements of
@@ -120,10 +120,10 @@ public protocol DeltaReplicable: Replicable {
   /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
   /// cannot tell the two edits apart, so no delta carries the difference.
   ///
-  /// Whole registers, sets, dictionaries and counters merge alike everywhere nevertheless, as each
-  /// type describes. A text or an array takes nothing in from one that it contradicts, also inside
-  /// a dictionary or a model. Keep both copies then, and repeat the edits that one copy lacks there
-  /// as new edits. By default false.
+  /// Merging whole registers, sets, dictionaries and counters still gives one result on all
+  /// devices, as each type describes. A text or an array takes in nothing from a copy that it
+  /// contradicts, also inside a dictionary or a model. Keep both copies in this case, and repeat
+  /// the missing edits of one copy as new edits. By default false.
   ///
   /// - Complexity: Ordered content compares all common edits that the two copies do not share in
   ///   memory. Other types compare only the last edits of each common session, and miss a
@@ -174,7 +174,7 @@ public struct MissingHistory: Error, Equatable, Sendable {
     case dropped
     /// The receiver holds other changes under the same identities: a session was continued twice,
     /// by a virtual machine that was resumed twice from one snapshot. Fetching does not help. Keep
-    /// both values, and repeat the edits that one value lacks there as new edits. See
+    /// both values, and repeat the missing edits of one value as new edits. See
     /// ``DeltaReplicable/contradicts(_:)``.
     case contradicting
   }

@@ -22,9 +22,9 @@ import BinaryCoding
     /// contents make different edits, and merging keeps both.
     ///
     /// The edits are older than all others, as if made in 1970. They restore nothing: a deleted key
-    /// of a dictionary stays deleted if its value is filled in elsewhere, at any depth. So does a
-    /// removed document. A constant that is set counts as an edit: fill the fields of a model, not
-    /// the model.
+    /// of a dictionary stays deleted if its value is filled in elsewhere, at any depth. A removed
+    /// document stays removed. A constant that is set counts as an edit: fill the fields of a
+    /// model, not the model.
     ///
     /// - Parameters:
     ///   - name: The name of the contents. Two ways to make contents have two names.

@@ -8,11 +8,11 @@
 #else
   internal import CThread
 
-  /// The environment whose ``run(_:)`` is running on a thread, by its address.
+  /// The address of the environment whose ``run(_:)`` is running on a thread.
   ///
-  /// Reading a task-local value takes longer than an edit that continues typing. So the thread
-  /// notes the environment, too, while it runs a plain function, which cannot suspend. A thread
-  /// without a note may still run a task that has an environment.
+  /// Reading a task-local value takes longer than an edit that continues typing. So a thread also
+  /// notes the environment while it runs a plain function, which cannot suspend. A thread without a
+  /// note may still run a task that has an environment.
   extension ReplicationEnvironment {
     /// Whether an edit made on this thread certainly belongs to this environment.
     var isOfThread: Bool { address == Self.addressOfThread && isUndivided }

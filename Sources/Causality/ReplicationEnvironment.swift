@@ -134,8 +134,8 @@ public final class ReplicationEnvironment: Sendable {
   /// The time of a new edit.
   ///
   /// The greatest of the wall clock, the last time taken from it plus one, and `replaced` plus one.
-  /// The third is not remembered: a stamp from a device ten years ahead must not make unrelated
-  /// edits here win for ten years.
+  /// The successor of `replaced` is not remembered: a stamp from a device ten years ahead must not
+  /// make unrelated edits here win for ten years.
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
@@ -175,8 +175,8 @@ public final class ReplicationEnvironment: Sendable {
     return time
   }
 
-  /// The current run. A new run begins at first, after the last run is over, and if this process
-  /// may have been duplicated since.
+  /// The current run. A run begins at the first call, after the last run is over, and after this
+  /// process may have been duplicated.
   private func run(_ state: inout State) -> RunID {
     let duplications = duplications
     if let run = state.run, state.duplications == duplications { return run }
@@ -204,9 +204,9 @@ public final class ReplicationEnvironment: Sendable {
 
   /// Ends all sessions if the wall clock and the uptime diverged by more than ten seconds.
   ///
-  /// A virtual machine that is resumed twice from one snapshot would continue them twice. Its
-  /// uptime goes on from the snapshot; its wall clock is set right, in most systems within seconds.
-  /// Until then, both machines make different edits under one identity: see
+  /// A virtual machine that is resumed twice from one snapshot would continue the sessions twice.
+  /// Its uptime goes on from the snapshot; its wall clock is set right, in most systems within
+  /// seconds. Until then, both machines make different edits under one identity: see
   /// ``DeltaReplicable/contradicts(_:)``.
   ///
   /// The clocks are compared at most once a second: when an environment begins to run, opens a

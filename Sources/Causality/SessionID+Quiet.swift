@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Session numbers of quiet edits. No environment opens such sessions. Version vectors count them.
+/// Session numbers of quiet edits. No environment opens a session with such a number. Version
+/// vectors count quiet edits under it.
 ///
 /// | session number | counted edits |
 /// |---|---|
@@ -17,7 +18,7 @@ extension SessionID {
   /// The greatest session number, which only a session of quiet edits has.
   static let maximumNumber = UInt64(2 * quietBit - 1)
 
-  /// The session in which the owner of this one numbers its quiet edits.
+  /// The session in which the author of this session numbers quiet edits.
   package var ofQuietEdits: SessionID { SessionID(run: run, number: number | Self.quietBit) }
 
   /// Whether the edits of this session are quiet.
@@ -25,7 +26,7 @@ extension SessionID {
 }
 
 extension VersionVector {
-  /// The number of known edits of the owner of a session, including quiet ones.
+  /// The number of known edits of the author of a session, including quiet edits.
   @usableFromInline
   package func count(ofOwner session: SessionID) -> Int {
     self[session] + self[session.ofQuietEdits]

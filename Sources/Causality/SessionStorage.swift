@@ -5,7 +5,7 @@
 /// A value changes its storage only while it holds the only reference, which ``makeUnique(_:)``
 /// ensures. The compiler proves that no two mutating methods of a value overlap. So a storage is
 /// `@unchecked Sendable` if its contents are `Sendable`. A type with fast edits may leave out the
-/// exclusivity check of each access, which took a quarter of their time.
+/// exclusivity check of each access, which would take a quarter of the time of an edit.
 @usableFromInline
 package protocol SessionStorage: AnyObject {
   associatedtype EditCount: Equatable
@@ -39,9 +39,9 @@ extension SessionStorage {
     return other
   }
 
-  /// Takes in edits of other copies. Renounces the session if the other copies know more of its
-  /// edits than were made here: a duplicate of this process, or of its machine, must have continued
-  /// it.
+  /// Takes in edits of other copies. Renounces the session if the other copies know edits of the
+  /// session that were not made here: a duplicate of this process, or of its machine, must have
+  /// made them.
   ///
   /// - Parameter contradicts: Whether the others hold different edits of the session; called before
   ///   `body`.

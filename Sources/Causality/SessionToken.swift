@@ -95,8 +95,9 @@ public struct SessionToken: ~Copyable, Sendable {
 
   /// The session that the next edit would continue, if any.
   ///
-  /// Nil in a process that was forked since, because the parent continues the session. Nil, too, on
-  /// a machine that was resumed from a snapshot since.
+  /// Nil in a process that was forked after the session was opened, because the parent process
+  /// continues the session. Nil, too, if the machine was resumed from a snapshot after the session
+  /// was opened.
   public var current: SessionID? {
     guard isHere.load(ordering: .acquiring), let session, !session.isShared else { return nil }
     return session.id

@@ -32,8 +32,8 @@ extension DeltaReplicable {
   }
 }
 
-/// A value that usually compares its version with that of another copy without making either
-/// version. Dictionaries compare at every edit in place.
+/// A value that can usually compare versions with another copy without making the versions.
+/// Dictionaries compare versions at every edit in place.
 package protocol VersionComparing: DeltaReplicable {
   /// The result of ``changeByVersions(from:)``.
   func versionChange(from old: Self) -> ValueChange

@@ -10,7 +10,7 @@
   package struct ValueOrigin: Sendable {
     private static let clock = Atomic<UInt64>(0)
 
-    /// At least the numbers of all values made before, and less than the numbers of all made later.
+    /// The number of the value made last. Values made later get greater numbers.
     package static var now: UInt64 { clock.load(ordering: .relaxed) }
 
     private static let readMark: UInt64 = 1 << 63
