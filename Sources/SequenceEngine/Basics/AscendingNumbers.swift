@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Sets of events as ascending arrays, since a few bytes can name many parents.
+/// Operations on sets of events in ascending arrays. They take linear time, because a few forged
+/// bytes can name many parents.
 extension [Int] {
-  /// Whether this array contains all of some numbers. Both ascend.
+  /// Whether this array contains all numbers of another array. Both arrays ascend.
   ///
   /// - Complexity: O(1) if `others` has more numbers than this array, else O(*n*) in this array.
   func holdAll(_ others: [Int]) -> Bool {
@@ -16,9 +17,9 @@ extension [Int] {
     return true
   }
 
-  /// Removes the numbers that are also in `others`. Both ascend.
+  /// Removes the numbers that are also in `others`. Both arrays ascend.
   ///
-  /// - Complexity: O(*n* + *m*) in both.
+  /// - Complexity: O(*n* + *m*) for arrays of *n* and *m* numbers.
   mutating func removeAll(_ others: [Int]) {
     var place = 0
     removeAll { number in

@@ -59,8 +59,8 @@ package enum NodeSizes {
   /// Lanes of a ``RunTree``.
   package static var lanes: Int { areSmall ? 3 : 64 }
 
-  /// The factor that scales the memory limit of a tracker. Small nodes hold little for the size of
-  /// their headers and free places.
+  /// The factor that scales the memory limit of a tracker. Small nodes spend more of their memory
+  /// on headers and free places.
   package static var trackerRoom: Int { areSmall ? 2 : 1 }
 
   /// Keys in a chunk of an ``OrderedIndex``.

@@ -7,7 +7,6 @@
 struct OrderedIndex: ~Copyable {
   private static var chunkSize: Int { NodeSizes.indexChunk }
 
-  /// How many entries it has.
   private(set) var count = 0
   /// The first key of each chunk, in ascending order.
   private var firstKeys = Pool<Int>()
@@ -98,7 +97,7 @@ struct OrderedIndex: ~Copyable {
   @inline(__always)
   private func chunk(_ place: Int) -> Int { Int(chunks[place]) }
 
-  /// How many keys the chunk at a place has.
+  /// The number of keys in the chunk at a place.
   @inline(__always)
   private func count(_ place: Int) -> Int { Int(counts[chunk(place)]) }
 

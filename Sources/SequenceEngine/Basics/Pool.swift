@@ -18,8 +18,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// The memory in bytes, including spare capacity. The spare part is at most about half while
-  /// elements are only added, and all of it after ``removeAll()``.
+  /// The memory in bytes, including spare capacity. At most about half of it is spare while
+  /// elements are only added. All of it is spare after ``removeAll()``.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(place: Int) -> Element {

@@ -15,9 +15,9 @@ extension Range<Int> {
     return low - 1
   }
 
-  /// The same, faster if the result is near `place`.
+  /// The same as ``last(inPrefixWhere:)``, but faster if the result is near `place`.
   ///
-  /// - Complexity: O(log *d*) in the distance between the two.
+  /// - Complexity: O(log *d*) in the distance between the result and `place`.
   @inline(__always)
   func last(inPrefixWhere belongs: (Int) -> Bool, near place: Int) -> Int {
     var (low, high) = (lowerBound, upperBound)

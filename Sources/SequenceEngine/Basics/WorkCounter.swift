@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts steps of the structures. A test can so assert, without a clock, that an operation costs
+/// Counts steps of the structures. A test uses it to assert without a clock that an operation costs
 /// the same in a document a hundred times as long.
 ///
 /// It counts only in builds with `DECENT_INVARIANTS`, and only within ``during(_:)``. In other
@@ -37,7 +37,7 @@ package enum WorkCounter {
     #endif
   }
 
-  /// Counts `count` copied states of runs, a node's worth at a time.
+  /// Counts `count` copied states of runs. 32 states count as one node.
   @inline(__always)
   static func copy(_ count: Int) {
     #if DECENT_INVARIANTS

@@ -25,7 +25,7 @@ struct BatchBuilder {
   private let chains: [Chain]
   /// The place in the batch of the first event of each piece, and its chain.
   private var places: [(event: Int, chain: Int)]
-  /// Whether the pieces are consecutive whole runs. Only the first may be a part of a run.
+  /// Whether the pieces are consecutive runs, all of them whole except perhaps the first.
   private let isDense: Bool
   private var batch = EventBatch()
   private var placesOfSessions: SessionNumbers
@@ -128,7 +128,7 @@ struct BatchBuilder {
     batch.parents.append(.outside(placeOfExternal(dot)))
   }
 
-  /// The place of an event in the batch, and that of its chain; nil if the batch lacks the event.
+  /// The places of an event and of its chain in the batch; nil if the batch lacks the event.
   private func place(of event: Int, inRun run: Int) -> (event: Int, chain: Int)? {
     guard let first = pieces.first else { return nil }
     let piece =

@@ -43,7 +43,8 @@ extension SequenceLog {
   /// - The batch builds only on known events.
   /// - Each session in it continues the known events of that session.
   /// - The log can still be saved afterwards.
-  /// - Known events are equal here, as far as ``validate(_:known:)`` compares them.
+  /// - The events of the batch that the log knows equal the log's events, as far as
+  ///   ``validate(_:known:)`` compares them.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
@@ -59,7 +60,7 @@ extension SequenceLog {
 
   /// Checks a batch as ``validate(_:)`` does, but does not compare known events.
   ///
-  /// - Returns: What the batch adds to this log, or to another log of the same version.
+  /// - Returns: The plan, for this log or for another log of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
     if let dropped = batch.dropped {

@@ -16,8 +16,8 @@ extension EventBatch {
 
   /// Reads a batch that may have dropped elements.
   ///
-  /// - Parameter late: The number of late chains, whose positions own bytes hold once more. Unless
-  ///   it is 0, the operations stay unread.
+  /// - Parameter late: The number of late chains. Own bytes hold the positions of late chains a
+  ///   second time. If there are late chains, the operations stay unread.
   package init(
     droppingFrom reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {

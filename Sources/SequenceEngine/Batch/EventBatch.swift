@@ -11,7 +11,7 @@ import Causality
 ///
 /// The parents of all chains lie in one array, and their operations in another. Each chain has a
 /// range of both. A text edited in tens of thousands of sessions has as many chains. One array for
-/// each chain took most of the time of saving such a text.
+/// each chain would take most of the time of saving such a text.
 package struct EventBatch: Sendable {
   /// A session with events in the batch.
   struct Session: Equatable, Sendable {
@@ -41,8 +41,8 @@ package struct EventBatch: Sendable {
   }
 
   /// The most events that a batch or a log may have. A file needs millions of sessions to claim
-  /// more. Where `Int` has 32 bits, the sum of this, a ``Dot/maximumNumber`` and any length of text
-  /// still fits.
+  /// more. Where `Int` has 32 bits, the sum of this limit, a ``Dot/maximumNumber`` and any length
+  /// of text still fits.
   ///
   /// Local edits do not count. A text that forged bytes brought to this limit can be edited, but
   /// its own bytes are then refused.
@@ -134,8 +134,8 @@ extension EventBatch {
     elementCount += run.isInsert ? run.length : 0
   }
 
-  /// Adds operations. They extend the last run as far as the greedy rule allows, unless it lies
-  /// before the place `first`.
+  /// Adds operations. They extend the last run as far as the greedy rule allows, unless the last
+  /// run lies before the place `first`.
   mutating func append(_ run: OperationRun, joiningFrom first: Int) {
     elementCount += run.isInsert ? run.length : 0
     let last = operations.count - 1

@@ -11,8 +11,8 @@ package struct SavedHistory {
 
   /// Reads the batch.
   ///
-  /// - Parameter late: For own bytes, the ``SequenceLog/lateChains(of:)`` that they were written
-  ///   with.
+  /// - Parameter late: The number of late chains (``SequenceLog/lateChains(of:)``) that own bytes
+  ///   were written with.
   package init(
     from reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
@@ -89,8 +89,8 @@ package struct SavedHistory {
 
 extension SequenceLog {
   /// The number of late chains: the last chains, whose operations own bytes hold in a separate
-  /// form. Changes of other devices most likely meet these chains. 0 for a short history, which is
-  /// read whole.
+  /// form. Changes of other devices are most likely concurrent with these chains. 0 for a short
+  /// history, which is read whole.
   package static func lateChains(of history: Extract) -> Int {
     history.batch.chains.count < 4 * NodeSizes.lateChains ? 0 : NodeSizes.lateChains
   }

@@ -14,8 +14,8 @@ extension SequenceLog {
   }
 
   /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
-  /// the batch names the version up to which they were dropped. The owner of the elements adds
-  /// which ones.
+  /// the batch names the version up to which they were dropped. The owner of the elements adds the
+  /// dropped elements.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   package func extract(since version: SequenceVersion) -> Extract? {

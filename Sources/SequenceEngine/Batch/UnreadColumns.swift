@@ -4,9 +4,9 @@ import BinaryCoding
 
 /// The columns of the operations of a whole history, as bytes.
 ///
-/// Reading the operations takes half of the time of loading a long history, and a device that takes
-/// in a change needs only the last of them. The position of an operation follows from operations
-/// before it. So own bytes hold the positions of the late chains once more. All earlier chains are
+/// Reading the operations takes half of the time of loading a long history, but taking in a change
+/// needs only the last operations. The position of an operation follows from the operations before
+/// it. So own bytes hold the positions of the late chains a second time. All earlier chains are
 /// read together when one of them is needed.
 struct UnreadColumns: Sendable {
   /// The first late chain.
@@ -41,10 +41,10 @@ extension EventBatch {
       elementCount: all.inserted)
   }
 
-  /// The same batch without its late chains, with all operations of the others.
+  /// The same batch without its late chains. The operations of all other chains are read.
   ///
-  /// The bytes are a device's own and have a checksum, and it is too late to refuse the history. If
-  /// an operation is impossible all the same, all operations are put at the start of the text.
+  /// An impossible operation takes wrong own bytes with a right checksum. The history was accepted
+  /// before and cannot be refused here, so all operations are then put at the start of the text.
   func readingEarlyOperations(_ columns: UnreadColumns) -> EventBatch {
     var early = self
     early.chains.removeLast(chains.count - columns.firstLate)

@@ -23,7 +23,7 @@ package struct DocumentDraft {
 
   /// Plays operation runs on an empty document, one after the other.
   ///
-  /// - Complexity: as above.
+  /// - Complexity: O(*n*) for edits that are near each other; at worst *n*²/64.
   init(_ runs: [OperationRun]) {
     var ranges = DraftRanges()
     var (length, elementCount) = (0, 0)
@@ -34,7 +34,8 @@ package struct DocumentDraft {
         length += run.length
       } else {
         let deleted = run.length - run.misses(documentLength: length)
-        // The first of many backspaces miss, and the last of many forward deletes.
+        // Deletes beyond the end miss: the first of a run of backspaces, the last of a run of
+        // forward deletes.
         let end = run.kind == .deleteForward ? run.position + deleted : run.end + deleted
         ranges.delete((end - deleted)..<end)
         length -= deleted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The dropped elements of some content, which keeps only their places.
+/// The dropped elements of some content. The content keeps only their places.
 package struct ElementGaps: Equatable, Sendable {
   /// The ranges of dropped elements. They ascend; none is empty or touches the next.
   private(set) package var ranges: [Range<Int>] = []
@@ -49,7 +49,7 @@ package struct ElementGaps: Equatable, Sendable {
     elements.reduce(0) { $0 + ranges(within: $1).reduce(0) { $0 + $1.count } }
   }
 
-  /// The gaps among some elements, by the places of these elements when put in a row.
+  /// The gaps of some elements, numbered as if these elements stood alone, one after the other.
   ///
   /// - Parameter first: The place of the first element.
   package func picked(_ elements: [Range<Int>], first: Int = 0) -> ElementGaps {

@@ -18,7 +18,7 @@ extension InsertedText {
   /// each piece. Pieces end between scalars. A dropped scalar is U+FFFD. The bytes are valid until
   /// `body` returns.
   ///
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(log *n* + *m*) for *m* scalars.
   package borrowing func forEachPiece(
     of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
@@ -35,9 +35,10 @@ extension InsertedText {
     }
   }
 
-  /// Calls `body` with the UTF-8 of the kept scalars in a range, in pieces as above.
+  /// Calls `body` with the UTF-8 of the kept scalars in a range, in pieces as
+  /// ``forEachPiece(of:_:)`` does.
   ///
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(log *n* + *m*) for *m* scalars.
   package borrowing func forEachPiece(
     keptOf scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {

@@ -47,7 +47,7 @@ package struct InsertedText: ~Copyable, Sendable {
   /// Adds text at the end.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) amortized.
+  /// - Complexity: O(*m*) amortized for *m* bytes.
   package mutating func append(_ utf8: ArraySlice<UInt8>) {
     if utf8.count > Self.chunkSize { return appendMany(Array(utf8), TextMeasure(of: utf8)) }
     utf8.withUnsafeBufferPointer { append($0, TextMeasure(of: $0)) }
@@ -114,7 +114,7 @@ package struct InsertedText: ~Copyable, Sendable {
   /// scalars of each piece. Pieces end between scalars. The bytes are valid until `body` returns.
   ///
   /// - Parameter scalars: Their places among all kept scalars.
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(log *n* + *m*) for *m* scalars.
   @inline(__always)
   borrowing func forEachKeptPiece(
     of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
@@ -150,8 +150,8 @@ package struct InsertedText: ~Copyable, Sendable {
 
   /// The place of the chunk that holds a scalar.
   ///
-  /// A chunk has at most as many scalars as bytes, and mostly nearly as many. So the place is the
-  /// one computed with one byte for each scalar, or seldom far behind it.
+  /// A chunk has at most as many scalars as bytes, and mostly nearly as many. So the search begins
+  /// at the place computed with one byte for each scalar. The chunk is there or seldom far behind.
   private borrowing func chunk(of scalar: Int) -> Int {
     if sealedScalars <= scalar { return sealed.count }
     let first = scalar / Self.chunkSize
@@ -170,7 +170,7 @@ package struct InsertedText: ~Copyable, Sendable {
 
   /// Whether some scalars equal some scalars of another text.
   ///
-  /// - Complexity: O(*m*); O(*m* / 1024) for parts that both texts share in memory.
+  /// - Complexity: O(*m*) for *m* scalars; O(*m* / 1024) for parts that both texts share in memory.
   package borrowing func hasSameText(
     _ scalars: Range<Int>, as others: Range<Int>, of other: borrowing InsertedText
   ) -> Bool {

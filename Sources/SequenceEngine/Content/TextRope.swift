@@ -45,7 +45,7 @@ package struct TextRope: ~Copyable, Sendable {
   /// Inserts text.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*) for *m* bytes.
   package mutating func insert(_ utf8: ArraySlice<UInt8>, at scalar: Int) {
     utf8.withUnsafeBufferPointer { insert($0, TextMeasure(of: $0), at: scalar) }
   }
@@ -73,7 +73,7 @@ package struct TextRope: ~Copyable, Sendable {
 
   /// Removes text.
   ///
-  /// - Complexity: O(1) at the last edit, else O(log *n* + *m*).
+  /// - Complexity: O(1) at the last edit, else O(log *n* + *m*) for *m* bytes.
   @inline(__always)
   package mutating func remove(_ scalars: Range<Int>) {
     if !finger.remove(scalars) { removeElsewhere(scalars) }
@@ -197,7 +197,7 @@ package struct TextRope: ~Copyable, Sendable {
 
   /// The UTF-8 of some scalars.
   ///
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(log *n* + *m*) for *m* scalars.
   package borrowing func utf8(_ scalars: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     if scalars == 0..<measure.scalars { bytes.reserveCapacity(measure.bytes) }

@@ -36,7 +36,7 @@ extension TextState {
   /// - Parameters:
   ///   - scalars: Within the text.
   ///   - utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*) for *m* bytes.
   package mutating func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
     delete(scalars)
     let added = TextMeasure(of: utf8)

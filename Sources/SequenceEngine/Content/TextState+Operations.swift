@@ -4,8 +4,8 @@ extension TextState {
   /// Applies the operations of a merge to the shown text. The inserted text already holds the
   /// scalars that they insert.
   ///
-  /// Positions beyond the text are clamped. Only wrong own bytes cause such positions. No result is
-  /// right then, and only stopping would be worse.
+  /// Positions beyond the text are clamped. Only wrong own bytes cause such positions. No result
+  /// would be right, and a trap would be worse.
   ///
   /// - Complexity: O(log *n* + *m*) for each operation that changes *m* bytes.
   package mutating func apply(_ operations: [DocumentOperation]) {

@@ -75,7 +75,7 @@ struct TypingPad: Sendable {
   /// Whether the deletes, if there were any, were backspaces.
   var isBackward: Bool { afterEnd == .max }
 
-  /// The number of scalars typed since; negative if scalars were deleted.
+  /// The number of scalars typed since the pad was opened; negative if scalars were deleted.
   ///
   /// - Parameter text: The current leaf.
   @inlinable func typed(in text: GapText) -> Int {

@@ -34,8 +34,9 @@ public struct EditRun: Hashable, Sendable {
 }
 
 extension SequenceVersion {
-  /// Makes the version of a copy that has seen some edits and everything that they build on, and nothing
-  /// else: the value as the author of an edit saw it right after it, or what several authors saw together.
+  /// Makes the version of a copy that has seen only some edits and the edits that they build on.
+  /// The version of one edit shows the value as the author saw it right after the edit. The version
+  /// of several edits shows the merge of these values.
   ///
   /// - Parameter edits: Edits of one text or array, such as ``EditRun/last``, in any order.
   public init(seen edits: [Dot]) {

@@ -8,8 +8,8 @@ import Synchronization
 /// It lies in the storage object of a value, outside its state. The first question builds the
 /// index, and each later one adds the new events to it. Copies of the value that share the storage
 /// share the index too, on any threads. An edited copy takes the index along, as it takes the
-/// session. The copy left behind builds another index if it is ever asked. A copy that takes over
-/// the log of another one takes its index, too.
+/// session. The copy left behind builds another index at its next question. A copy that takes over
+/// the log of another copy takes that copy's index, too.
 package struct HistoryCache: ~Copyable, Sendable {
   private let index: Mutex<HistoryIndex?>
 

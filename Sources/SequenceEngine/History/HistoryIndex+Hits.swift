@@ -3,8 +3,8 @@
 import BinaryCoding
 
 extension HistoryIndex {
-  /// The elements that some events deleted, by the order in which the log learned of them, as
-  /// ascending ranges that do not touch.
+  /// The elements that some events deleted: ascending ranges that do not touch, in the order in
+  /// which the log learned of the elements.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of deletes.
   func elements(hitBy events: [Range<Int>], of log: SequenceLog) -> [Range<Int>] {

@@ -49,7 +49,7 @@ struct VersionComparison: ~Copyable {
     if tip >= floor { queue.insert(tip, run, seenBy: side) }
   }
 
-  /// Walks until no remaining event is known to only one version.
+  /// Walks until both versions know all remaining events.
   ///
   /// - Parameter limit: The number of visited runs after which the walk gives up.
   /// - Returns: False if it gave up.

@@ -114,7 +114,8 @@ extension CausalGraph {
     private var lastEdges: Pool<Int>
     /// For each run, the number of its parent runs that were not yet returned.
     private var waitsFor: Pool<Int>
-    /// Edges from a run to a run that builds on it. An edge knows the edge before from that run.
+    /// Edges from a run to a run that builds on it. An edge names the previous edge from the same
+    /// run.
     private var edges: Pool<Edge>
     /// The runs that wait for no other run. The next run is the last.
     private var ready = Pool<Int>()

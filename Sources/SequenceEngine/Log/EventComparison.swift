@@ -15,7 +15,7 @@ struct EventComparison {
   private let theirs: SequenceLog
   /// For each session of the first log, its place in the other log.
   private let places: [Int?]
-  /// The pairs of elements that must be equal, if everything else is.
+  /// The pairs of elements that are still to be compared, if everything else is equal.
   private(set) var elements: [Pair] = []
 
   /// - Parameter mine: The log whose runs are visited.

@@ -105,7 +105,7 @@ package struct OperationRun: Equatable, Sendable {
 
   /// The number of these operations that hit nothing because they lie beyond the end of a document.
   ///
-  /// The first of many backspaces miss, and the last of many forward deletes.
+  /// These are the first of a run of backspaces, or the last of a run of forward deletes.
   ///
   /// - Parameter documentLength: The number of elements in the document before the first operation.
   func misses(documentLength: Int) -> Int {

@@ -161,8 +161,8 @@ private struct Replay {
   /// Whether to begin anew rather than to go on.
   ///
   /// A new tracker is smaller. But a branch that parted earlier may still come, and needs the old
-  /// tracker or a replay of all its events. So the old tracker stays until its extra cost is that
-  /// of the replay.
+  /// tracker or a replay of all its events. So the old tracker stays until its extra cost has
+  /// reached the cost of that replay.
   private func beginsAnew(
     at start: Int, for events: Range<Int>, insteadOfSpending cost: Int?, of log: SequenceLog
   ) -> Bool {

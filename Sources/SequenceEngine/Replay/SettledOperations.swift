@@ -4,7 +4,7 @@ extension [DocumentOperation] {
   /// Operations with the same outcome, without the elements that are inserted and deleted again.
   ///
   /// - Parameter documentLength: The number of elements in the document before the operations. In
-  ///   the order of the log, all of them come before the elements that the operations insert.
+  ///   the order of the log, these elements come before all elements that the operations insert.
   /// - Complexity: as of ``DocumentDraft``.
   package func settled(documentLength: Int) -> [DocumentOperation] {
     // The elements that the document shows already have numbers below 0.

@@ -142,7 +142,7 @@ extension Tracker {
   /// Compares a lane's version with the version that the author of an event saw, if the author saw
   /// all of the lane's version and few events more.
   ///
-  /// - Returns: Whether the author did.
+  /// - Returns: Whether the author saw all of the lane's version and few events more.
   private func compareAhead(
     _ lane: Int, _ event: Int, _ run: Int, in graph: CausalGraph
   ) -> Bool {

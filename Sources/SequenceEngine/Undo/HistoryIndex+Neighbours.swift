@@ -26,7 +26,7 @@ extension HistoryIndex {
     )
   }
 
-  /// The last elements before the targets of deletes that are visible at a version.
+  /// For each range of deletes, the last element before the targets that is visible at a version.
   ///
   /// - Parameters:
   ///   - deletes: Each range at one place.

@@ -42,8 +42,8 @@ extension HistoryIndex {
   /// The changes of the document that undo some events: they remove the elements that the events
   /// inserted, and put back the elements that the events deleted.
   ///
-  /// Inserted elements that are deleted since stay deleted. So do elements that the events both
-  /// inserted and deleted.
+  /// Inserted elements that were deleted after the events stay deleted. Elements that the events
+  /// both inserted and deleted stay deleted, too.
   ///
   /// ``UndoPlaces`` finds the place of an element to put back. The element never goes behind its
   /// follower. A follower that was deleted and put back meanwhile is a new element. It stands right

@@ -16,14 +16,14 @@ package struct LocalEdit: Sendable {
   private(set) var end: Int
   /// Whether each operation began where the one before it ended.
   private(set) var isAtOnePlace: Bool
-  /// The version before, by its tips.
+  /// The tips of the version before the edit.
   let base: [Int]
   /// The events of the edit, ascending; not empty.
   let events: [Range<Int>]
 
   /// - Parameters:
   ///   - events: Ascending; not empty.
-  ///   - base: The tips of the version before.
+  ///   - base: The tips of the version before the edit.
   init(_ events: [Range<Int>], after base: [Int], in log: SequenceLog) {
     var runs: [OperationRun] = []
     for range in events {

@@ -123,7 +123,8 @@ package struct UndoSteps: Equatable, Sendable {
     if direction == .undo { undos.removeLast() } else { redos.removeLast() }
   }
 
-  /// Completes the steps that were read from bytes, before elements get new names.
+  /// Finds the leaders in the steps that were read from bytes. Called before elements get new
+  /// names.
   mutating func findLeaders(in log: SequenceLog, cache: borrowing HistoryCache) {
     for place in undos.indices.reversed() where undos[place].lacksLeaders {
       log.findLeaders(of: &undos[place], cache: cache)
