@@ -24,7 +24,7 @@ struct Graphemes {
   /// Calls `body` with the scalars of each `Character` in order, until it returns false.
   ///
   /// - Parameter range: Begins between `Character`s. Its end counts as the end of the text.
-  /// - Complexity: O(*m* + log *n*)
+  /// - Complexity: O(*m* + log *n*) for *m* scalars.
   func walk(_ range: Range<Int>, _ body: (Range<Int>) -> Bool) {
     var start = range.lowerBound
     var size = Self.stretchSize
@@ -62,8 +62,8 @@ struct Graphemes {
     return start..<end
   }
 
-  /// The place `count` `Character`s after `start`, which lies between two; nil if the text ends
-  /// before.
+  /// The place that is `count` `Character`s after `start`; nil if the text ends before that.
+  /// `start` lies between two `Character`s.
   private func place(from start: Int, movedBy count: Int) -> Int? {
     guard count > 0 else { return start }
     var (left, place) = (count, start)

@@ -10,8 +10,8 @@ extension ReplicatingText {
   /// - Complexity: O(*s*) in the sessions.
   package var editCounts: VersionVector { storage.log.eventCounts }
 
-  /// The run that began last of those that edited this text; nil if none did. Its `milliseconds` are the
-  /// time when its session opened.
+  /// The latest run of a program that edited this text; nil for an unedited text. The run's
+  /// `milliseconds` are the time when the run began.
   ///
   /// A program that keeps the text open for hours calls ``leaveSession()`` now and then, so that its edits
   /// belong to newer runs.

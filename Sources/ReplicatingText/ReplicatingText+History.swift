@@ -18,8 +18,8 @@ extension ReplicatingText {
   /// or reloaded.
   public typealias Session = EditSession
 
-  /// The sessions that edited the text, in the order in which a log of its history lists them. Each
-  /// has a version for ``string(at:)``.
+  /// The sessions that edited the text. A session stands before every session that has seen all of
+  /// its edits. Each session has a version for ``string(at:)``.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.log.editSessions }

@@ -37,7 +37,7 @@ extension ReplicatingText: PersistentReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text.
+  /// - Complexity: O(*d* log *d*) for *d* missing runs and their text.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
@@ -106,11 +106,11 @@ extension ReplicatingText: PersistentReplicable {
   /// Takes nothing from a text that contradicts this one (``contradicts(_:)``). The next edit then
   /// opens a session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``, and O(*t* log *n*) for *t* tips if one of the
-  ///   two has seen all edits of the other. Otherwise in proportion to the new edits and the edits
-  ///   concurrent with them. This also holds if this text lacks an edit and was asked about its
-  ///   history. O(*n*) in the text and its history if one of the two dropped contents that the
-  ///   other did not.
+  /// - Complexity: The cost of ``contradicts(_:)``. If one of the two has seen all edits of the
+  ///   other, O(*t* log *n*) for *t* tips in addition. If neither has, or if this text was asked
+  ///   about its history and lacks an edit, the addition is in proportion to the new edits and the
+  ///   edits concurrent with them. O(*n*) in the text and its history if one of the two dropped
+  ///   contents that the other did not.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.contradicts(other.storage) { return leaveSession() }

@@ -57,7 +57,7 @@ extension ReplicatingText.View {
   /// The text in a range. A range that cuts a scalar takes all of it.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*).
+  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes.
   public subscript(range: Range<Int>) -> String {
     text.string(scalars: Unit.scalars(range, in: text))
   }
@@ -66,7 +66,7 @@ extension ReplicatingText.View {
   ///
   /// - Parameter offset: An offset within a scalar counts as the scalar's start.
   /// - Precondition: The offset lies within `0...count`.
-  /// - Complexity: the cost of finding the position, plus O(*m* + log *n*).
+  /// - Complexity: the cost of finding the position, plus O(*m* + log *n*) for *m* bytes.
   @inlinable public mutating func insert(_ string: String, at offset: Int) {
     replaceSubrange(offset..<offset, with: string)
   }
@@ -74,7 +74,7 @@ extension ReplicatingText.View {
   /// Deletes text. A range that cuts a scalar takes all of it.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*).
+  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes.
   @inlinable public mutating func removeSubrange(_ range: Range<Int>) {
     replaceSubrange(range, with: "")
   }
@@ -82,7 +82,7 @@ extension ReplicatingText.View {
   /// Deletes text and types other text in its place. A range that cuts a scalar takes all of it.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for both texts.
+  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both texts.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
@@ -92,7 +92,7 @@ extension ReplicatingText.View {
   /// Deletes text and types prepared text in its place. A range that cuts a scalar takes all of it.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for both texts.
+  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both texts.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {

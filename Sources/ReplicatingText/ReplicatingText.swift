@@ -70,7 +70,7 @@ public struct ReplicatingText: Sendable {
 
   /// Types text at the end.
   ///
-  /// - Complexity: O(*m* + log *n*)
+  /// - Complexity: O(*m* + log *n*) for *m* bytes.
   public mutating func append(_ string: String) {
     let end = storage.rope.measure.scalars
     replace(scalars: end..<end, with: string)
@@ -83,8 +83,8 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types prepared text in their place.
   ///
-  /// An edit that continues typing is inlined into the caller, since calls took most of the time of
-  /// an edit.
+  /// An edit that continues typing is inlined into the caller, since calls would take most of the
+  /// time of an edit.
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {

@@ -127,8 +127,8 @@ extension Graphemes {
 
 /// Numbers characters. Characters with equal scalars get equal numbers.
 ///
-/// `Character`s themselves are equal when canonically equivalent: by their equality, a change from
-/// a composed to a decomposed letter would be no change.
+/// `Character`s themselves are not compared. Canonically equivalent `Character`s are equal, so a
+/// change from a composed to a decomposed letter would be no change.
 private struct CharacterNumbering {
   private static let firstOfMany = 0x11_0000
 

@@ -19,7 +19,7 @@ public struct TextPiece: Sendable {
 
   /// Prepares a text.
   ///
-  /// - Complexity: O(*m*)
+  /// - Complexity: O(*m*) in the bytes.
   public init(_ string: String) {
     var string = string
     string.makeContiguousUTF8()
@@ -29,7 +29,7 @@ public struct TextPiece: Sendable {
 
   /// The length in Unicode scalars.
   ///
-  /// - Complexity: O(*m*)
+  /// - Complexity: O(*m*) in the bytes.
   public var scalarCount: Int {
     switch content {
     case .short(_, let count): count
