@@ -6,7 +6,8 @@ import Causality
 ///
 /// Two replicas that do not know of each other may both insert an element first. The earlier insert
 /// counts, and the entry drops the later one. So a replica that knows an insert of an element has
-/// an entry for the element with that stamp or a lesser one. Deltas rely on this.
+/// an entry for the element, with the stamp of that insert or of an earlier insert. Deltas rely on
+/// this.
 @usableFromInline
 struct Addition: KeyedEntry, Hashable, Sendable {
   @usableFromInline

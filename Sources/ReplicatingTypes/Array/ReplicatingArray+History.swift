@@ -47,8 +47,8 @@ extension ReplicatingArray {
     return values
   }
 
-  /// The changes from the elements at `version` to the present ones: the
-  /// updates of a list on a screen after a merge.
+  /// The changes from the elements at `version` to the present elements. An app applies them to a
+  /// list on a screen after a merge.
   ///
   /// The changes are in the order of the array, and none touches another. Applied from the last to
   /// the first, each change replaces the range ``Change/old``. Applied from the first to the last,
@@ -92,7 +92,8 @@ extension ReplicatingArray {
   /// or reloaded.
   public typealias Session = EditSession
 
-  /// The sessions that edited the array, in order, each with a version for ``values(at:)``.
+  /// The sessions that edited the array. A session stands before every session that has seen all of
+  /// its edits. Each session has a version for ``values(at:)``.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.sequence.log.editSessions }

@@ -41,7 +41,7 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their elements.
+  /// - Complexity: O(*d* log *d*) for *d* missing runs and their elements.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.sequence.delta(since: version).map { Delta(edits: $0) }
   }
@@ -107,10 +107,10 @@ extension ReplicatingArray: DeltaReplicable {
   /// Takes nothing from an array that contradicts this one (``contradicts(_:)``). The next edit
   /// then opens a session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``, and O(*t* log *n*) for *t* tips if one of the
-  ///   two has seen all events of the other. Otherwise in proportion to the new events and the
-  ///   events concurrent with them. This also holds if this array lacks an event and was asked
-  ///   about its history.
+  /// - Complexity: The cost of ``contradicts(_:)``. If one of the two has seen all events of the
+  ///   other, O(*t* log *n*) for *t* tips in addition. If neither has, or if this array was asked
+  ///   about its history and lacks an event, the addition is in proportion to the new events and
+  ///   the events concurrent with them.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)

@@ -23,8 +23,7 @@ extension ReplicatingArray where Element: Hashable {
   /// for a while must take it against the elements shown: update a copy kept
   /// from then, and merge that copy.
   ///
-  /// The difference is a good one, not the smallest, beyond ten thousand
-  /// elements removed and inserted.
+  /// Beyond ten thousand elements removed and inserted, the difference may not be the smallest.
   ///
   /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *n* elements before and
   ///   after and *d* differences, or ten thousand if there are more; then O(*n* log *n*)

@@ -51,7 +51,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   /// Removes the elements of a range and inserts others in their place. Every
   /// local edit comes through here.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
   @inlinable
   public mutating func replaceSubrange<Elements: Collection>(
     _ range: Range<Int>, with newElements: Elements
@@ -109,7 +109,7 @@ extension ReplicatingArray: RandomAccessCollection, RangeReplaceableCollection {
 
   /// Adds elements at the end.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
   @inlinable
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
     let end = endIndex

@@ -16,9 +16,9 @@ import Causality
 /// print(mine.value)  // -2
 /// ```
 ///
-/// A virtual machine that is resumed twice from one snapshot continues a
-/// session twice. The counter then keeps the greater sums of that session: the
-/// same on every device, but less than all that was counted.
+/// A virtual machine that is resumed twice from one snapshot continues a session twice. The counter
+/// then keeps the greater sums of that session. All devices show the same value, but it misses a
+/// part of what was counted.
 ///
 /// (A PN-counter: Shapiro et al., "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", 2011, section 3.1.)
@@ -121,7 +121,7 @@ extension ReplicatingCounter: PersistentReplicable {
     storage.sums.contains(version)
   }
 
-  /// The sums that a copy at `version` lacks. They build on nothing.
+  /// The sums that a copy at `version` lacks. Any copy can take them in.
   public func delta(since version: CounterSums) -> CounterSums? {
     version.contains(storage.sums) ? nil : storage.sums.news(since: version)
   }

@@ -2,8 +2,8 @@
 
 import Causality
 
-/// Edits of this device. Each has a new stamp, later than all before. Only at the greatest time of
-/// the clock may an edit lose, and then it loses at once.
+/// Edits of this device. Each edit has a new stamp, later than the stamp of the entry. Only an edit
+/// at the greatest time of the clock may lose; it then loses as it is made.
 extension DictionaryEntry {
   /// The entry after deleting the key.
   @inlinable

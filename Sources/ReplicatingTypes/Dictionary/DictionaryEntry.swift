@@ -155,7 +155,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return taken
   }
 
-  /// Two values of one incarnation merge, and only the merge shows whether it changes this one.
+  /// True for a replicating value of the same incarnation: only merging shows whether it changes
+  /// this value.
   @inlinable
   func lacks(_ other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     other.firstInsert < firstInsert || isOlder(than: other, by: rules)

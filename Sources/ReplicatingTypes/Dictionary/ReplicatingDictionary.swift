@@ -18,8 +18,9 @@
 /// Assigning a replicating value to a live key drops no edit that the value has not seen:
 ///
 /// - A copy that was edited merges with the entry. A copy without edits of its own changes nothing.
-/// - A newly made value is shown by the entry, through edits. Parts that were never set in the new
-///   value stay as they are in the entry. An empty new value clears the entry.
+/// - A newly made value becomes edits of the entry's value, which then shows the same contents.
+///   Parts that were never set in the new value stay as they are in the entry. An empty new value
+///   clears the entry.
 ///
 /// Setting a key after a delete is a fresh start. It wins over everything before it, even over
 /// edits of old copies with later clocks. So nothing that was replaced comes back.

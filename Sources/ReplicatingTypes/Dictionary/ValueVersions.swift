@@ -4,8 +4,9 @@ import Causality
 
 /// The versions of the values of a dictionary, by key, each with its incarnation.
 ///
-/// They are kept between readings, and updated for the keys that changed in between. A merge that
-/// may have changed values without an edit of their keys drops them all.
+/// A dictionary keeps the versions from one reading to the next, and updates them for the keys that
+/// changed in between. A merge that may have changed values without an edit of their keys drops all
+/// versions.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64

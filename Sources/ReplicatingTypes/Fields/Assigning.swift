@@ -22,7 +22,8 @@
     var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
-    /// Notes that a value was read from bytes that lack it.
+    /// Marks the origin of a field's value that the bytes of its model lack: the value counts as
+    /// read.
     var noteRead: (inout Value) -> Void = { _ in }
 
     package init() {

@@ -16,8 +16,8 @@ import Causality
 /// `Replicable` type travels whole, in versions too.
 ///
 /// A *constant* is a plain value that is set once, when the model is made. The value of
-/// ``ReplicatingModel/init()`` stands for "not set". If two copies set a constant apart, the value
-/// with greater bytes wins on every device, and the law kit reports it.
+/// ``ReplicatingModel/init()`` stands for "not set". If two copies set a constant to different
+/// values, the value with greater bytes wins on every device, and `ReplicationLaws` reports it.
 ///
 /// Make the list a `static let`, so that it is made once. Making the list checks it. The first use
 /// of a model with a wrong list stops the program with a message.

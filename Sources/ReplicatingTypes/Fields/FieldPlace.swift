@@ -22,7 +22,7 @@ protocol FieldPlace<Model, Value>: Sendable {
   /// A property of a model, by its key path.
   ///
   /// An access by key path takes a thousand instructions, most of an edit in place. So the value is
-  /// accessed where it lies within the model.
+  /// accessed by its offset within the model.
   struct ListedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
     private let property: WritableKeyPath<Model, Value> & Sendable
     /// Where the value lies; nil if it is computed or observed.

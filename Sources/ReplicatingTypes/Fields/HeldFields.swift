@@ -3,13 +3,13 @@
 import BinaryCoding
 import Causality
 
-/// The fields of a model that this version of the app lacks, or all fields of a model that it does
-/// not know. Each is a replicating value whose contents are not read.
+/// The fields of a known model that this version of the app lacks, or all fields of an unknown
+/// model. Each field is a replicating value whose contents are not read.
 struct HeldFields: Sendable {
   private struct Item: Sendable {
     let id: FieldID
     let field: ModelField<HeldFields>
-    /// Nil while it is being changed, and before it was set.
+    /// The value. Nil during a change, and before the value was set.
     var value: FieldPart?
   }
 
@@ -83,7 +83,7 @@ struct HeldFields: Sendable {
   }
 }
 
-/// The place of a held field of a type.
+/// The place of a held field with values of type `Value`.
 struct HeldPlace<Value: HeldValue>: FieldPlace, Hashable {
   let id: FieldID
 

@@ -21,8 +21,8 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
   /// let seen: ReplicatingText.Version = note.version["text"]
   /// ```
   ///
-  /// - Precondition: The model lists a field under this key and sends it in parts, whose versions are of
-  ///   the type.
+  /// - Precondition: The model lists a field under this key and sends the field in parts. `Version`
+  ///   is the type of the field's versions.
   /// - Complexity: O(*n*) in the fields.
   public subscript<Version: ReplicaVersion>(_ key: String) -> Version {
     guard let place = Model.fields.all.firstIndex(where: { $0.key == key }) else {

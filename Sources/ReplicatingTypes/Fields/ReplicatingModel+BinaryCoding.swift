@@ -22,7 +22,8 @@ extension ReplicatingModel {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     _ = Self.checkedFields
     var read = self
-    // Fields beyond its 64 bits count as not read. Noting a field that was read is harmless.
+    // Fields beyond the 64th count as not read. Calling `noteRead` for a field that was read is
+    // harmless.
     var places: UInt64 = 0
     try KeyedParts<Self>.read(from: &reader) { (place, field, part) throws(DecodingFailure) in
       try field.read(into: &read, from: &part)

@@ -18,14 +18,14 @@ import Causality
 /// }
 /// ```
 ///
-/// Edit fields in place. Assigning a fresh value to a field edits it if the model is accessed in a
-/// dictionary or a document. In a variable the assignment goes unseen. It starts a second history,
-/// which merging adds to the first.
+/// Edit fields in place. In a model that is accessed in a dictionary or a document, assigning a new
+/// value to a field becomes edits of the field. In a model in a variable, the new value starts a
+/// second history, which merging adds to the first.
 ///
 /// Every stored property is listed, or named in ``uncheckedProperties``. Decoding would reset any
-/// other property, and equality would not show it. The first use of a type that stores one stops
-/// the program with the property's name, and the law kit reports it. A plain value that is set
-/// once, such as an id, is listed as a constant: see ``FieldList``.
+/// other property, and equality would not show it. The first use of a type with such a property
+/// stops the program with the property's name, and `ReplicationLaws` reports it. A plain value that
+/// is set once, such as an id, is listed as a constant: see ``FieldList``.
 ///
 /// A model is `Sendable` without declaring it, so its caches must be `Sendable` too.
 public protocol ReplicatingModel:

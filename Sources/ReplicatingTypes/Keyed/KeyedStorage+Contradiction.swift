@@ -4,8 +4,8 @@ import Causality
 
 /// If a session was continued twice, two storages may hold different edits under one dot.
 ///
-/// All edits of the session from some number on then contradict each other. So one comparison is
-/// enough: of the last edit that both storages know and an entry of either holds.
+/// All edits of the session from some number on then contradict each other. So it is enough to
+/// compare the last edit that both storages know and that an entry of either storage holds.
 extension KeyedStorage {
   /// Whether the two hold different edits under one dot.
   ///

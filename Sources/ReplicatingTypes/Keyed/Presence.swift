@@ -5,8 +5,9 @@ import Causality
 /// The presence of elements: the state behind a set, and behind an ordered set.
 ///
 /// For each element, the later of its last insert and its last remove counts. Local edits are
-/// merged like remote edits. Only at the greatest time may a local edit lose, and then it loses at
-/// once. A removed element is kept as a tombstone, so that an old copy cannot bring it back.
+/// merged like remote edits. Only a local edit at the greatest time of the clock may lose; it then
+/// loses as it is made. A removed element is kept as a tombstone, so that an old copy cannot bring
+/// it back.
 @usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 

@@ -35,8 +35,8 @@ extension FractionalIndex {
     /// The size of the index, in bytes.
     var indexSize: Int { max(0, bytes.count - 17) }
 
-    /// The time that the index stands for or was chosen next to, in milliseconds since 1970; nil
-    /// for other indexes.
+    /// The time that the index begins with, in milliseconds since 1970; nil unless the first byte
+    /// is 0x40. An index between two others may begin with the time of a neighbour.
     public var time: UInt64? { number(.time).map { ~$0 } }
 
     /// The number behind the first byte.

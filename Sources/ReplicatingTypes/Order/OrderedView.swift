@@ -16,8 +16,8 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   }
 
   private var tree = PositionTree([], shown: [])
-  /// The slots of positions that are shown or may be shown later. Equal positions stand for the
-  /// slot of the first.
+  /// The slots of positions that are shown or may be shown later. Equal positions share the slot of
+  /// the first.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
   /// The keys that had no position when the view was made, by first insert. Only forged bytes have

@@ -96,9 +96,9 @@ public struct ReplicatingOrderedDictionary<
 
   /// Sets a key and puts it at an index, wherever it was.
   ///
-  /// - Parameter index: The new index of the key: at most ``count``, or
-  ///   ``count`` - 1 if the key is present.
-  /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
+  /// - Parameter index: The new index of the key: at most ``count``, or at most ``count`` - 1 if
+  ///   the key is present.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
     require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -115,7 +115,7 @@ public struct ReplicatingOrderedDictionary<
   /// current index still counts as an edit.
   ///
   /// - Parameter index: The new index of the key, below ``count``.
-  /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
     require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")

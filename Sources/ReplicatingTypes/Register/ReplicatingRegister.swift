@@ -66,8 +66,8 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
   }
 
   /// Sets the present value again, with the time right after the last change. Other copies may lack
-  /// this change, and each later change wins over it. It is for an edit that a removal leaves
-  /// (``DocumentRemoval``): its value was chosen long before.
+  /// this change, and each later change wins over it. Used for an edit that a removal leaves in its
+  /// document (``DocumentRemoval``): the value was chosen long before.
   public mutating func confirm() {
     let new = RegisterStamp(replacing: stamp, isRightBehind: true)
     if new > stamp { stamp = new }

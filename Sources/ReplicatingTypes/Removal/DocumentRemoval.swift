@@ -46,8 +46,8 @@ extension DocumentRemoval {
   }
 
   /// The removals, each with the delta that it leaves. A removal with an unreadable part is
-  /// skipped. Keeping one document too many loses nothing. But the reach of such a removal could
-  /// include the edits of a delta that no device can read.
+  /// skipped. Skipping a removal may keep a document that should be gone, which loses nothing.
+  /// Counting its reach could drop the edits of a delta that no device can read.
   private func read<Document: ReplicatingDocument>(
     as type: Document.Type
   ) -> [(reach: Document.Version, left: Document.Delta?)] {

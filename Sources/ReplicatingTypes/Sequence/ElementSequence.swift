@@ -67,7 +67,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Appends the elements of some slots to an array, without dropped ones.
   ///
-  /// - Complexity: O(*m*)
+  /// - Complexity: O(*m*) for *m* elements.
   @inlinable
   func copy(_ slots: Range<Int>, to elements: inout [Element]) {
     if !hasGaps { return inserted.copy(slots, to: &elements) }
@@ -85,7 +85,7 @@ struct ElementSequence<Element>: ~Copyable {
   ///
   /// The caller must have called ``beginEdits(by:)``, and used only this method since.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
   @inlinable
   mutating func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
     let added: Int? = newElements.withContiguousStorageIfAvailable {

@@ -69,7 +69,7 @@ struct InsertedElements<Element>: ~Copyable {
 
   /// Appends the elements of some slots to an array.
   ///
-  /// - Complexity: O(*m*)
+  /// - Complexity: O(*m*) for *m* elements.
   @inlinable
   func copy(_ slots: Range<Int>, to elements: inout [Element]) {
     var next = slots.lowerBound
