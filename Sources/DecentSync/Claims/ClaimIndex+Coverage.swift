@@ -2,7 +2,7 @@
 
 /// The coverage of each document, kept up to date as claims come and go.
 extension ClaimIndex {
-  /// The coverage of a document, recomputed if the stored one is stale.
+  /// The coverage of a document, recomputed if the stored coverage is stale.
   func coverage(of document: DocumentID, _ open: OpenDocument) throws -> CoverageRow {
     let row = try coverageRow(of: document)
     return row.isStale ? try recompute(document, open) : row
@@ -10,7 +10,7 @@ extension ClaimIndex {
 
   /// Records a claim that was taken in. Claims that wait for it are counted by ``wake(_:_:)``.
   ///
-  /// - Parameter level: The level of its object.
+  /// - Parameter level: The level of the claim's object.
   func add(_ claim: KnownClaim, level: Int, _ open: OpenDocument) throws {
     if try contains(claim) { return }
     var claim = claim
@@ -32,7 +32,7 @@ extension ClaimIndex {
       && !open.isIgnored(at: claim.row.to)
   }
 
-  /// The most claims of a document that are compared one by one. With more claims, only those of
+  /// The most claims of a document that are compared one by one. With more claims, only claims of
   /// compactions may supersede others, because comparing takes too long.
   static var mostCompared: Int { 256 }
 
@@ -119,7 +119,8 @@ extension ClaimIndex {
   }
 
   private func markSuperseded(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
-    // Among many claims, only those of compactions may supersede others, as in ``add(_:level:_:)``.
+    // Among many claims, only claims of compactions may supersede others, as in
+    // ``add(_:level:_:)``.
     let others =
       claims.count <= Self.mostCompared
       ? Array(claims.indices)

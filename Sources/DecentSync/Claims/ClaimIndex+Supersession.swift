@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Supersession of claims. A superseded claim is superfluous: another claim says all that it says,
-/// to every replica that could use it.
+/// Supersession of claims. A superseded claim is superfluous: another claim brings every replica
+/// that could use the claim at least as far.
 ///
 /// Of two claims that say the same, the claim of the greater object stays: by level, number, device
-/// and checksum, then by the lesser name. That is one strict order for all devices. So every set of
-/// claims keeps a claim that none supersedes, in whatever order they are deleted and however old
-/// the listings are.
+/// and checksum, then by the lesser name. This order is strict and the same on all devices. So
+/// every set of claims keeps a claim that no other claim supersedes, in whatever order claims are
+/// deleted and however old the listings are.
 extension ClaimIndex {
   /// Whether `one` supersedes `other`.
   ///

@@ -124,7 +124,8 @@ struct ClaimIndex<Rows: RowStore> {
       guard row.claims > 0, claim.row.isCounted || row.uncounted > 0 else { throw DamagedRow() }
       row.claims -= 1
       if !claim.row.isCounted { row.uncounted -= 1 }
-      // The superseding claim leads to all that followed from this one.
+      // A superseded claim can go without a change of coverage: its successor leads at least as
+      // far.
       if !claim.row.isSuperseded { row.isStale = true }
       try set(row.claims == 0 ? CoverageRow() : row, of: document)
       return document

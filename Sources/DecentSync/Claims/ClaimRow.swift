@@ -4,13 +4,14 @@ import BinaryCoding
 
 /// A claim that was taken in.
 struct ClaimRow: Hashable {
-  /// The version that must be known before.
+  /// The version that a replica must contain before it takes the claim in.
   var base: [UInt8]
-  /// The version that is known after.
+  /// The version that a replica contains after it took the claim in.
   var to: [UInt8]
-  /// The bytes it takes in its object.
+  /// The size of the claim in its object, in bytes.
   var size: Int
-  /// Whether its base is covered.
+  /// Whether the claim counts: coverage includes its base, and no removal of the document includes
+  /// `to`.
   var isCounted = false
   /// The object of a claim that was seen to supersede this claim; nil if there is none.
   var successor: ObjectName?
@@ -42,11 +43,11 @@ extension ClaimRow: SyncRow {
 
 /// The coverage of a document in a remote.
 struct CoverageRow: Hashable {
-  /// The least version that contains `to` of each claim whose base it contains.
+  /// The least version that contains `to` of each counted claim.
   var version: [UInt8] = []
-  /// How many claims there are.
+  /// The number of known claims.
   var claims = 0
-  /// How many of them are not counted.
+  /// The number of known claims that are not counted.
   var uncounted = 0
   /// Whether the row must be recomputed: a claim disappeared, or the document was dropped, came
   /// back or was replaced.

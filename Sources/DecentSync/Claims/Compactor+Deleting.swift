@@ -22,7 +22,7 @@ extension Compactor {
   }
 
   /// Whether an object may be deleted now. Asked anew before each deletion, because an earlier
-  /// one may have removed a superseding object.
+  /// deletion may have removed a superseding object.
   func deletion(
     of name: ObjectName, in listing: Listing, at time: UInt64, after readings: Readings
   ) throws -> Deletion {
@@ -99,6 +99,6 @@ struct Readings {
 enum Deletion: Equatable {
   case allowed
   case refused
-  /// An object is to be read first: a superseding one, or the object itself.
+  /// An object is to be read first: a superseding object, or the object itself.
   case afterReading(ObjectName)
 }

@@ -30,7 +30,7 @@ extension Intake {
     outcome.held += held
     try claims.wake(document, open)
     let after = try open.version()
-    // This comes before the document is stored, which may note edits made here.
+    // The sender is noted before the document is stored, because storing may note edits made here.
     if after != before {
       outcome.changed.insert(document)
       try SyncNotes.noteNews(of: document, in: rows)
@@ -101,9 +101,9 @@ extension Intake {
     try open.removal != nil && !SyncNotes.isRevived(open.id, in: rows)
   }
 
-  /// Holds parts of a removed document that build on edits which are not here. If a part builds
-  /// on ignored edits, begins to put the document together again: all objects that carry it are
-  /// to be read again.
+  /// Holds parts of a removed document that build on edits which are not here. If a part builds on
+  /// ignored edits, begins to put the document together again: all objects that carry the document
+  /// are to be read again.
   func hold(
     _ parts: [IncomingPart], of open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {

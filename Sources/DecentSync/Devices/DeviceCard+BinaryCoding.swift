@@ -8,7 +8,8 @@ import BinaryCoding
 /// device  number  name    count, retired devices by ascending id…
 /// ```
 ///
-/// A device is its place in the frame's table of identifiers; number and count are varints.
+/// A device is written as its place in the frame's table of identifiers. Number and count are
+/// varints.
 extension DeviceCard: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 903, name: "a card of a device")
 

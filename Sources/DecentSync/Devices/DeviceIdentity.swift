@@ -74,7 +74,7 @@ struct DeviceIdentity<Rows: RowStore> {
 
   /// Takes a new id in place of an old one.
   ///
-  /// - Returns: False, and nothing happens, if this device no longer has the old one.
+  /// - Returns: False if this device no longer has the old id. Nothing is changed then.
   func renew(replacing old: DeviceID) throws -> Bool {
     let row = try row()
     guard row.device == old else { return false }

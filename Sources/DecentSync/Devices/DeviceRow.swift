@@ -7,7 +7,7 @@ struct DeviceRow {
   var device: DeviceID
   /// The number of the object sealed last.
   var number = 0
-  /// The ids it had before.
+  /// The former ids of this device.
   var former: [DeviceID] = []
 }
 

@@ -4,19 +4,20 @@
 public struct KnownDevice: Hashable, Sendable {
   /// The identity of the device.
   public let id: DeviceID
-  /// The name that it gave itself, if it gave one.
+  /// The name that the device gave itself; nil if it gave none.
   public let name: String?
-  /// Whether it is this device.
+  /// Whether this library is on the device.
   public let isThisDevice: Bool
   /// Whether the device is retired: no device waits for it any longer.
   public let isRetired: Bool
   /// The names of the remotes in which the device was met.
   public let remotes: [RemoteName]
-  /// The time at which this device last read something new of it, in milliseconds since 1970; nil
-  /// if it never did.
+  /// The time at which this library last read something new from the device, in milliseconds since
+  /// 1970; nil if it never did.
   public let lastSeen: UInt64?
-  /// How many uploads of other devices it has not acknowledged, in all remotes. It may have taken
-  /// in more than it acknowledged: devices acknowledge at most once a day. 0 if it is retired.
+  /// The number of uploads by other devices, in all remotes, that the device has not acknowledged.
+  /// The device may have taken in more than it acknowledged: devices usually acknowledge once a day
+  /// at most. 0 for a retired device.
   public let waitingObjects: Int
   /// The documents that these uploads change.
   public let waitingDocuments: Set<DocumentID>

@@ -2,13 +2,11 @@
 
 import BinaryCoding
 
-/// A hash of the contents of documents. It reveals two devices that show
-/// different things though they should not. It protects against damage, not
-/// against forgery.
+/// A hash of the contents of documents. Devices that should show the same contents compare their
+/// digests. A digest detects damage, not forgery.
 ///
 /// The function is ``FNV1a``.
 package struct StateDigest: Hashable, Sendable {
-  /// The number.
   package private(set) var value = FNV1a.start
 
   /// Makes the digest of no documents.

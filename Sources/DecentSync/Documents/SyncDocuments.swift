@@ -18,14 +18,14 @@ package protocol SyncDocuments {
   /// its removal covers.
   func store(_ document: OpenDocument) throws
 
-  /// Whether a document tells the removal of other documents. It is sent and taken in before
-  /// them.
+  /// Whether a document holds the removals of another document. Such documents are sent and taken
+  /// in before all others.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
   /// A number that changes with every change of a document, also by other processes.
   func revision() throws -> Int
 
-  /// A ``StateDigest`` of all documents. It may take long, and blocks no writer.
+  /// A ``StateDigest`` of all documents. The call may take long, and blocks no writer.
   func digest() throws -> UInt64
 }
 

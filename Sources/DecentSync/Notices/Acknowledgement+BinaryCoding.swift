@@ -11,8 +11,8 @@ import BinaryCoding
 /// 8 bytes  0, or 1, 8 bytes  of each: name, size
 /// ```
 ///
-/// A device is its place in the frame's table of identifiers; numbers, sizes and counts are
-/// varints.
+/// A device is written as its place in the frame's table of identifiers. Numbers, sizes and counts
+/// are varints.
 extension Acknowledgement: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 901, name: "an acknowledgement")
 

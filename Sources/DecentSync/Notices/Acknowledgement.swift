@@ -59,8 +59,8 @@ package struct Acknowledgement: Hashable, Sendable {
     self.unreadable = Array(named.prefix(Self.mostUnreadable))
   }
 
-  /// The name of the object in which the device stores it. As with a card, two copies of a
-  /// library never give one name to different acknowledgements.
+  /// The name of the object in which the device stores the acknowledgement. As with a card, two
+  /// copies of a library never give one name to different acknowledgements.
   package var name: ObjectName {
     let text = WrittenName.text(
       .acknowledgement, device, number, checksum: encoded().frameChecksum)
@@ -118,7 +118,7 @@ package struct Acknowledgement: Hashable, Sendable {
 }
 
 extension Sequence<Acknowledgement> {
-  /// The objects that a device calls unreadable and never had. The device learns from others
+  /// The objects that devices call unreadable and never took in. Such a device learns from others
   /// whether the contents are lost.
   package var doubtedByNewcomers: Set<ObjectInfo> {
     Set(

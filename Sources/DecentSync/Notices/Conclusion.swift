@@ -89,7 +89,7 @@ package struct AcknowledgementDraft {
       pending
       .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }
       .map(\.object.info)
-    // Newcomers learn from this that nothing was lost with those objects.
+    // Devices that never had the doubted objects learn here that nothing was lost with them.
     if isCovered { unreadable += doubted }
   }
 

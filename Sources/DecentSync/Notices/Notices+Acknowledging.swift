@@ -6,10 +6,10 @@ extension Notices {
   /// Objects that it calls unreadable do not count until a later acknowledgement of the device
   /// omits them.
   ///
-  /// - Returns: False if a second device uses this device's id. The acknowledgement bears the id
-  ///   then, and is newer than this device's last one, or another with the same number. Two
-  ///   remotes may be one folder, so the last acknowledgement for any remote is this device's
-  ///   own.
+  /// - Returns: False if a second device uses this device's id: the acknowledgement bears the id,
+  ///   and is newer than this device's last acknowledgement, or differs from it under the same
+  ///   number. Two remotes may be one folder, so the last acknowledgement for any remote counts as
+  ///   this device's own.
   func take(
     _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
   ) throws -> Bool {

@@ -55,7 +55,7 @@ extension Notices {
     return .retired
   }
 
-  /// The devices that a card newly tells to be retired. Devices that left nothing in a remote of
+  /// The devices whose retirement becomes known by a card. Devices that left nothing in a remote of
   /// this library may be invented, so they fill at most half of the room.
   private func newlyRetired(by card: DeviceCard) throws -> Set<DeviceID> {
     let known = Set(try retired())
@@ -168,7 +168,7 @@ package enum CardOutcome: Equatable, Sendable {
 }
 
 extension DeviceCard {
-  /// Whether it says the same as another card of its device.
+  /// Whether the card says the same as another card of its device.
   fileprivate func says(_ other: DeviceCard) -> Bool {
     deviceName == other.deviceName && retired == other.retired
   }

@@ -2,7 +2,7 @@
 
 /// The changes that the remote lacks.
 extension Outbox {
-  /// - Parameter limit: The bytes of claims after which no further one is added.
+  /// - Parameter limit: The bytes of claims after which no further claim is added.
   func addDueClaims(
     of waiting: [(document: DocumentID, row: WaitingRow)], to claims: inout [Claim],
     upTo limit: Int, forOthers: Bool
@@ -64,10 +64,9 @@ extension Outbox {
     return counts ? claim : try open.change(since: [], touching: nil)
   }
 
-  /// The version that the trusted claims of a document lead to. A claim is trusted even if its
-  /// base is not covered, because missing objects may be late. A claim whose edits are not here
-  /// is not trusted. Nor is a claim within a removal, so that a document that came back is sent
-  /// whole.
+  /// The version that the trusted claims of a document lead to. A claim is trusted even if its base
+  /// is not covered, because missing objects may be late. A claim is not trusted if its edits are
+  /// not here, or if it lies within a removal: a document that came back is sent whole.
   func trusted(
     _ document: DocumentID, _ coverage: CoverageRow, _ open: OpenDocument
   ) throws -> [UInt8] {
@@ -82,7 +81,7 @@ extension Outbox {
 
   /// Notes that the remote lacks the changes of a document, unless the next run sends them.
   ///
-  /// - Returns: Whether the remote lacks them.
+  /// - Returns: Whether the remote lacks changes that the next run does not send.
   func postpones(
     _ document: DocumentID, _ row: WaitingRow, isSure: Bool
   ) throws -> Bool {

@@ -107,7 +107,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
     try sealed.set(object.object.number, to: nil)
   }
 
-  /// Gives up the name of a sealed object, because it already holds a torn upload, and seals the
+  /// Gives up the name of a sealed object, because a torn upload lies under the name, and seals the
   /// same claims under the next number. Deleting the name and creating it again could remove a
   /// whole object that a copy of this library finished meanwhile.
   func giveUpName(of sealed: SealedObject) throws {

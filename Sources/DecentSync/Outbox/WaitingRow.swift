@@ -13,7 +13,7 @@ struct WaitingRow: Hashable {
     case own
   }
 
-  /// Whether it was edited here since it was last covered.
+  /// Whether the document was edited here since the remote last covered it.
   var isEdited = false
   var lacks = Lack.nothing
 }

@@ -87,7 +87,8 @@ package enum SyncNotes {
     try rows.set(revivedKey(document), to: [UInt8]())
   }
 
-  /// Ends what ``noteRevival(of:in:)`` began: another removal of the document is known.
+  /// Ends the revival of a document (``noteRevival(of:in:)``), because another removal of the
+  /// document is known.
   package static func endRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: nil)
   }

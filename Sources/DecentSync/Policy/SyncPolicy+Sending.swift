@@ -46,8 +46,9 @@ extension SyncPolicy {
     return nil
   }
 
-  /// Notes that a sealed object was read back from the remote unchanged. Of several transactions,
-  /// the last unseals the object. If a run ends before, the next run confirms the object again.
+  /// Notes that a sealed object was read back from the remote unchanged. The last of several
+  /// transactions unseals the object. If a run ends before that, the next run confirms the object
+  /// again.
   ///
   /// - Parameter time: The time of the reading.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {

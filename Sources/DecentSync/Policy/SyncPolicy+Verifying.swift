@@ -4,13 +4,13 @@
 package enum ClaimTruth {
   /// The delta leads from the base to the stated version.
   case holds
-  /// It does not.
+  /// The delta does not lead from the base to the stated version.
   case fails
   /// This device cannot tell.
   case unknown
 }
 
-/// Verification of known objects, before other objects are deleted on their word.
+/// Verification of known objects, before other objects are deleted because of their claims.
 ///
 /// A claim of another device may be false, by a fault of its program or memory. Without a check,
 /// one object that states more than it holds would supersede all true claims. Every device would

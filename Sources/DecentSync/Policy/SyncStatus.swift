@@ -19,18 +19,18 @@ public struct SyncStatus: Sendable {
   public struct Device: Hashable, Sendable {
     /// The id of the device.
     public let id: DeviceID
-    /// The greatest number among its objects that were read; 0 if there is none.
+    /// The greatest number among the objects of the device that were read here; 0 if there is none.
     public let received: Int
-    /// The number of the last object of this device that it acknowledged; nil if it wrote no
-    /// acknowledgement.
+    /// The number of the last object written here that the device acknowledged; nil if the device
+    /// wrote no acknowledgement.
     public let acknowledged: Int?
-    /// The time when this device read that acknowledgement, in milliseconds since 1970.
+    /// The time when the acknowledgement was read here, in milliseconds since 1970.
     public let time: UInt64?
-    /// Whether it took in the same objects as this device and shows something else.
+    /// Whether the device took in the same objects as this library and shows something else.
     public let isContradicting: Bool
-    /// The name that it gave itself there, if any.
+    /// The name that the device gave itself in the remote; nil if it gave none.
     public let name: String?
-    /// Whether it is retired: no device waits for it.
+    /// Whether the device is retired: no device waits for it.
     public let isRetired: Bool
   }
 

@@ -41,7 +41,7 @@ extension ByteWriter {
     write(flags.enumerated().reduce(UInt8(0)) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
   }
 
-  /// Writes the identity of an object. Unlike its own form, it needs no table of identifiers.
+  /// Writes the identity of an object in a form that needs no table of identifiers.
   mutating func write(_ reference: SegmentReference) {
     writeFixed(reference.device.rawValue)
     writeCount(reference.number)

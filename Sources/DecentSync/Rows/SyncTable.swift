@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The tables of sync, by the first letter of their keys. The parts named here
-/// follow it, in their order.
+/// The tables of sync, by the first letter of their keys. After the letter, a key has the parts
+/// that are named here, in this order.
 enum SyncTable: UInt8 {
   /// The identity of this device: no parts. See ``DeviceRow``.
   case device = 0x44  // D

@@ -16,9 +16,8 @@ package protocol FileCarrier: Sendable {
 
 /// The files of a folder that a service of the system carries, as iCloud Drive does.
 ///
-/// A file that is elsewhere may have a placeholder: a hidden file
-/// `.NAME.icloud`. The placeholder is listed as the file, for an unlisted
-/// object counts as lost.
+/// A file that is elsewhere may have a placeholder: a hidden file `.NAME.icloud`. A placeholder is
+/// listed under the name of its file, because an unlisted object counts as lost.
 package struct CarriedFiles: FileSystem {
   private let files: any FileSystem
   private let carrier: any FileCarrier
@@ -47,8 +46,8 @@ package struct CarriedFiles: FileSystem {
   package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
     if let item = try files.item(at: path) { return item }
     guard try files.item(at: Self.placeholder(of: path)) != nil else { return nil }
-    // Sync reads an object whose listed size differs from the known size. Reading brings the file
-    // here.
+    // An unknown size is listed as 0. It differs from every known size, so sync reads the object,
+    // and reading brings the file here.
     return .file(size: carrier.size(of: path) ?? 0)
   }
 

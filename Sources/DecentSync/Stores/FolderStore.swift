@@ -34,7 +34,8 @@ public struct FolderStore: ObjectStore {
 
   private static let baseName = "decent-7"
 
-  /// The folder of all objects of earlier programs, whose forms are not read. It is named and left alone.
+  /// The folder in which earlier programs kept all objects. Their forms are not read. The folder is
+  /// listed and left alone.
   private static let formerName = "decent-1"
 
   /// The folder of all objects.
@@ -59,7 +60,7 @@ public struct FolderStore: ObjectStore {
   /// or to one in it. People see these folders and pick them. A store made with such a path would
   /// meet no device.
   ///
-  /// The names in the path tell it; no file is read.
+  /// Only the names in the path are looked at. No file is read.
   ///
   /// - Returns: The path to make the store with; nil if the path does not lead into a store.
   public static func store(around path: String) -> String? {
@@ -74,13 +75,13 @@ public struct FolderStore: ObjectStore {
 
   public func place(of name: ObjectName) -> String { path(of: name) }
 
-  /// Lists the objects whose names begin with `prefix`. Files outside of `decent-7`, temporary and other
-  /// hidden files are ignored.
+  /// Lists the objects whose names begin with `prefix`. Files outside of `decent-7`, temporary and
+  /// other hidden files are ignored.
   ///
-  /// Items that may hide objects are listed too, with no size, so that a reader learns their fault: a
-  /// folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; a copy
-  /// of `decent-7` beside it, such as `decent-7 (1)`, as folder services make; and `decent-1`, where
-  /// earlier programs keep their objects.
+  /// Items that may hide objects are listed too, with no size, so that a reader learns their fault:
+  /// a folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; a
+  /// copy of `decent-7` beside it, such as `decent-7 (1)`, as folder services make; and `decent-1`,
+  /// where earlier programs keep their objects.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
     try requireRoot()
     let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""
@@ -97,7 +98,8 @@ public struct FolderStore: ObjectStore {
     return found.filter { $0.name.text.hasPrefix(prefix) }
   }
 
-  /// A folder whose names cannot be read may still be written to.
+  /// The folders beside the folder of all objects that may hide objects. None if the names in the
+  /// chosen folder cannot be read: devices may still write there.
   private func foldersBesideBase() -> [ObjectInfo] {
     let entries = (try? files.names(in: path)) ?? []
     return entries.compactMap { entry in
