@@ -3,12 +3,12 @@
 import DecentSync
 import Foundation
 
-/// The documents that were added, changed or dropped since a revision, each once. A damaged name is left
-/// to a repair.
+/// The documents that were added, changed or dropped since a revision, each once. A damaged name is
+/// left to a repair.
 struct ChangedDocuments {
   /// The revision of the last change.
   private(set) var revision: Int
-  /// Whether these are all.
+  /// Whether all such documents are listed, and not only the first of them.
   let areAll: Bool
   /// Whether nothing was changed.
   let isEmpty: Bool

@@ -17,7 +17,7 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
   public typealias Failure = Never
 
   let library: DocumentLibrary
-  /// The revision of the last change before. Nil if it could not be read.
+  /// The revision of the library when the sequence was made; nil if it could not be read.
   let start: Int?
 
   public func makeAsyncIterator() -> Iterator { Iterator(library: library, revision: start) }

@@ -2,8 +2,9 @@
 
 /// The writes to a library from now on: by this app, by sync, by other processes.
 ///
-/// Each element says that something was written since the last one: documents, tables of the app's own, or what
-/// sync keeps. A slow reader gets several writes as one element. Nothing is kept for the reader meanwhile.
+/// Each element says that something was written since the last one: documents, tables of the app's
+/// own, or what sync keeps. A slow reader gets several writes as one element. Nothing is kept for
+/// the reader meanwhile.
 ///
 /// The sequence ends when its task is cancelled. It waits while the library cannot be read.
 public struct LibraryWrites: AsyncSequence, Sendable {
@@ -11,7 +12,7 @@ public struct LibraryWrites: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   let library: DocumentLibrary
-  /// The moment of the library before. Nil if it could not be read.
+  /// The state of the library when the sequence was made; nil if it could not be read.
   let start: Database.State?
 
   public func makeAsyncIterator() -> Iterator { Iterator(library: library, known: start) }

@@ -4,7 +4,8 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// The documents of a collection that were added, changed or removed since a revision of the library.
+/// The documents of a collection that were added, changed or removed since a revision of the
+/// library.
 public struct PastChanges: Hashable, Sendable {
   /// A document that was added, changed or removed.
   public struct Document: Hashable, Sendable {
@@ -14,11 +15,12 @@ public struct PastChanges: Hashable, Sendable {
     public let isRemoved: Bool
   }
 
-  /// The documents, each once, in the order of their first changes that are listed.
+  /// The documents, each once, in the order of their last changes.
   public let documents: [Document]
   /// The revision of the library's last change, for the next question.
   public let revision: Int
-  /// Whether these are all documents of the collection. A document that is not listed is gone then.
+  /// Whether ``documents`` lists all documents of the collection. If so, an unlisted document no
+  /// longer exists.
   public let areAll: Bool
 }
 
@@ -31,13 +33,14 @@ extension DocumentCollection {
   /// seen = news.revision
   /// ```
   ///
-  /// Each change of a document of this library gets a greater revision: a change by this app, by sync, or
-  /// by another process. Revisions belong to this file. So keep one in a table of the library
-  /// (``DocumentLibrary/makeTables(named:steps:)``), where a backup takes it along.
+  /// Each change of a document of this library gets a greater revision: a change by this app, by
+  /// sync, or by another process. Revisions belong to the file of the library. So keep the revision
+  /// in a table of the library (``DocumentLibrary/makeTables(named:steps:)``), where a backup takes
+  /// it along.
   ///
-  /// - Parameter revision: The ``PastChanges/revision`` of an earlier answer; 0 for all documents. All
-  ///   documents are listed also if the library does not have that revision yet, as one restored from a
-  ///   backup.
+  /// - Parameter revision: The ``PastChanges/revision`` of an earlier answer; 0 for all documents.
+  ///   All documents are also listed if the library has not reached that revision, as after it was
+  ///   restored from a backup.
   /// - Complexity: O(*d* log *n*) in the *d* changed documents of all collections. None is read.
   public func changes(after revision: Int) throws -> PastChanges {
     try library.read { database in
@@ -55,7 +58,8 @@ extension DocumentCollection {
   /// also passes on edits of other devices. Nil if:
   ///
   /// - there is no such document, or it was edited here since;
-  /// - the edits came with the whole document, or with many others in one object.
+  /// - the edits came with the whole document, or in an object that was joined from several
+  ///   objects.
   ///
   /// ``DocumentLibrary/devices()`` knows the name of the device.
   public func lastSender(of id: UUID) throws -> DeviceID? {

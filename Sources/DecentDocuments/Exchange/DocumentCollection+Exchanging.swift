@@ -3,10 +3,11 @@
 import Foundation
 import ReplicatingTypes
 
-/// Documents are exchanged with replicas of a library that are no devices, such as a page in a browser.
-/// Their edits are edits of this library: sync carries them on.
+/// Documents are exchanged with replicas of a library that are no devices, such as a page in a
+/// browser. Their edits are edits of this library: sync carries them on.
 extension DocumentCollection {
-  /// Takes in the edits of another replica in a document, and answers with those that it lacks.
+  /// Takes the edits of another replica into a document, and answers with the edits that the
+  /// replica lacks.
   ///
   /// ```swift
   /// let answer = try recipes.exchange(id, with: request)
@@ -17,12 +18,13 @@ extension DocumentCollection {
   ///
   /// - Parameters:
   ///   - theirs: The other side.
-  ///   - change: Merges the edits, by its last argument, and may look at the document before and after, or
-  ///     refuse the edits by an error. It is given the version of the other side. Called for an exchange without
-  ///     edits, too, if the document exists: merging does nothing then.
+  ///   - change: Merges the edits by calling its last argument. It may look at the document before
+  ///     and after the merge, or refuse the edits by throwing. Its second argument is the version
+  ///     of the other side. It is also called for an exchange without edits if the document exists:
+  ///     merging does nothing then.
   /// - Returns: This library's side. Its version is empty if there is no such document.
-  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and those of ``edit(_:_:)``. Nothing was
-  ///   changed then.
+  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and those of ``edit(_:_:)``. Nothing
+  ///   was changed then.
   public func exchange(
     _ id: UUID, with theirs: DocumentExchange,
     _ change: (
@@ -57,7 +59,8 @@ extension DocumentCollection {
     if try wasEverRemoved(id) && !exists(id) { throw ExchangeFailure.removed }
   }
 
-  /// Takes in the removals of a document by another replica, and answers with those that it lacks.
+  /// Takes in another replica's removals of a document, and answers with the removals that the
+  /// replica lacks.
   ///
   /// - Throws: As ``exchange(_:with:_:)``.
   public func exchangeRemoval(
@@ -91,7 +94,7 @@ extension DocumentCollection {
     do {
       try removals.settle(place, as: Content.self, after: wasRemoved)
     } catch  where error.isOfUnreadableDocument {
-      // It is dropped after its repair.
+      // The damaged document is dropped after its repair.
     }
     try updateIndexes(in: table)
   }

@@ -40,8 +40,8 @@ public protocol DocumentIndex<Content>: Sendable {
   /// anew.
   var steps: [String] { get }
 
-  /// Whether the tables follow the documents only by ``DocumentCollection/catchUp(_:atMost:)``, and not in the
-  /// transaction of each change. False by default.
+  /// Whether the tables follow the documents only by ``DocumentCollection/catchUp(_:atMost:)``, and
+  /// not in the transaction of each change. False by default.
   var isDeferred: Bool { get }
 
   /// Updates the tables for a document that was added or changed. An error undoes the change of the
@@ -55,7 +55,7 @@ public protocol DocumentIndex<Content>: Sendable {
   /// every document, and a repair gives all documents to ``update(_:to:in:)`` anew if the answer is
   /// no.
   ///
-  /// An index that does not answer is believed.
+  /// By default true: the index is not checked.
   ///
   /// - Parameter tables: They can only be read here.
   func agrees(
@@ -65,7 +65,7 @@ public protocol DocumentIndex<Content>: Sendable {
   /// The ids of the documents with rows in the tables, in any order. If a document does not exist,
   /// a check reports its id, and a repair gives the id to ``remove(_:from:)``.
   ///
-  /// An index that does not answer is believed.
+  /// By default none: the index is not checked for such rows.
   ///
   /// - Parameter tables: They can only be read here.
   func ids(in tables: borrowing IndexTables) throws -> [UUID]

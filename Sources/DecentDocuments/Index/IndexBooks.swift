@@ -38,7 +38,7 @@ struct IndexBooks {
     } == steps.count
   }
 
-  /// Whether the tables of an index are up to the documents.
+  /// Whether an index has taken in all changes of the documents.
   func isUpToDate(_ index: some DocumentIndex) throws -> Bool {
     try isPrepared(index.name, steps: index.steps)
       && revision(of: index.name) == DocumentTable.lastRevision(in: database)
@@ -59,7 +59,8 @@ struct IndexBooks {
   /// The tables and views that are missing, with the statements that make them. A virtual table
   /// counts as missing, too, if one of its shadow tables is missing.
   ///
-  /// - Parameter steps: Scripts that make them. None is missing if the scripts fail in an empty database.
+  /// - Parameter steps: Scripts that make them. None is missing if the scripts fail in an empty
+  ///   database.
   func missingTables(
     madeBy steps: [String]
   ) throws -> [(name: String, script: String)] {
@@ -122,7 +123,7 @@ struct IndexBooks {
   /// - Parameters:
   ///   - known: Documents as they are now, which need not be read.
   ///   - count: The most documents to look at, those of other collections included.
-  /// - Returns: Whether the index is up to the documents now.
+  /// - Returns: Whether the index has taken in all changes now.
   /// - Complexity: O(*d*) in the documents that changed.
   @discardableResult
   func update<Index: DocumentIndex>(

@@ -20,8 +20,8 @@ import ReplicatingTypes
 /// collection follows changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
-  /// The ids of all documents: those of an ``OrderedDocument`` in their order. Of others, those that this
-  /// device has known longest come first.
+  /// The ids of all documents. An ``OrderedDocument`` gives the order; other documents are in the
+  /// order in which this device came to know them.
   public private(set) var ids: [UUID] = []
 
   /// The error of the last attempt to read the ids, or nil if it succeeded.
@@ -64,7 +64,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
   }
 
   private func take(_ id: UUID) {
-    // It is read again when it is shown.
+    // The document is read again when it is shown.
     documents[id] = nil
     changeCount += 1
     if (try? isShown(id)) != true { readIDs() }
@@ -98,12 +98,12 @@ extension LiveCollection where Content: OrderedDocument {
   ///   .onMove { try? chores.move(fromOffsets: $0, toOffset: $1) }
   /// ```
   ///
-  /// Each moved document is edited, and no other. ``ids`` shows the new order at once.
+  /// Only the moved documents are edited. ``ids`` shows the new order at once.
   ///
   /// - Parameters:
   ///   - source: Offsets in ``ids``.
-  ///   - destination: The offset in ``ids`` of the document before which they are put; the number of ids for
-  ///     the end.
+  ///   - destination: The offset in ``ids`` of the document before which they are put; the number
+  ///     of ids for the end.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if one was removed meanwhile, and as
   ///   ``DocumentCollection/edit(_:_:)``. Nothing is moved then.
   /// - Complexity: O(*n* log *n*) in the documents.

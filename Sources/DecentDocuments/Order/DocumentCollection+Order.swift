@@ -7,15 +7,17 @@ import ReplicatingTypes
 extension DocumentCollection where Content: OrderedDocument {
   /// Moves a document right before another, or behind all others.
   ///
-  /// The move is one edit of the moved document. The document stays between its two neighbours as long as
-  /// these stay, whatever other devices do meanwhile. A document that stands there already is not edited.
+  /// The move is one edit of the moved document. The document stays between its two neighbours as
+  /// long as these stay, whatever other devices do meanwhile. A document that stands there already
+  /// is not edited.
   ///
   /// ```swift
   /// try chores.move(id, before: other)
   /// try chores.move(id, before: nil)  // last: before none
   /// ```
   ///
-  /// - Parameter other: The document that follows the moved one then; nil moves it to the end.
+  /// - Parameter other: The document that is to follow the moved document; nil moves the document
+  ///   to the end.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` for either,
   ///   ``DocumentFailure/movedBesideItself(_:kind:)``.
   /// - Complexity: O(log *n*) in the documents, and the edit.
@@ -33,7 +35,8 @@ extension DocumentCollection where Content: OrderedDocument {
   /// try chores.move(id, after: nil)  // first: after none
   /// ```
   ///
-  /// - Parameter other: The document that stands before the moved one then; nil moves it to the beginning.
+  /// - Parameter other: The document that is to stand before the moved document; nil moves the
+  ///   document to the beginning.
   /// - Throws: As ``move(_:before:)``.
   /// - Complexity: O(log *n*) in the documents, and the edit.
   public func move(_ id: UUID, after other: UUID?) throws {
@@ -63,8 +66,8 @@ extension DocumentCollection where Content: OrderedDocument {
     }
   }
 
-  /// - Parameter neighbours: Gives the keys of the documents before and after the place, from the keys of the
-  ///   moved document and the other one.
+  /// - Parameter neighbours: Gives the keys of the documents before and after the place, from the
+  ///   keys of the moved document and the other one.
   private func move(
     _ id: UUID, beside other: UUID?,
     _ neighbours: (OrderTable, FractionalIndex.Key, FractionalIndex.Key?) throws -> (
@@ -115,13 +118,14 @@ extension OrderedDocument {
 }
 
 extension DocumentCollection {
-  /// Gives a document that was added the last place, if its type is ordered and it has no place. The caller
-  /// has begun a transaction.
+  /// Gives a document that was added the last place, if its type is ordered and it has no place.
+  /// The caller has begun a transaction.
   func placeAdded(_ id: UUID, in database: Database) throws {
     try Content.ordered?.putLast(id, in: self, database)
   }
 
-  /// Whether a document stands between two others in the order, if there is one. The others may be gone.
+  /// Whether a document stands between two others in the order, if there is one. The others may be
+  /// gone.
   func stands(_ id: UUID, after previous: UUID?, before next: UUID?) throws -> Bool {
     guard let ordered = Content.ordered else { return true }
     return try library.read { database in

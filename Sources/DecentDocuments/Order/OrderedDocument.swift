@@ -20,9 +20,9 @@ import ReplicatingTypes
 /// for id in try chores.ids() { … }  // in order
 /// ```
 ///
-/// A document that is added stands last. A move is one edit of ``place``. It changes no other document, so
-/// moves of different documents never get in each other's way. Of two moves of one document that were made
-/// apart, the later one counts on all devices.
+/// A document that is added stands last. A move is one edit of ``place``. It changes no other
+/// document, so moves of different documents never get in each other's way. Of two moves of one
+/// document that were made apart, the later one counts on all devices.
 public protocol OrderedDocument: ReplicatingDocument {
   /// The index that the document was given by the last move, or when it was added.
   /// ``DocumentCollection/move(_:before:)`` sets it.
@@ -30,8 +30,9 @@ public protocol OrderedDocument: ReplicatingDocument {
 
   /// The index by which the document stands among others: that of ``place`` by default.
   ///
-  /// Documents whose index is unset stand by their ids, behind those that were moved to the front and
-  /// before those that were added last. A model with a time of creation stands by that until it is moved:
+  /// Documents whose index is unset stand by their ids, behind those that were moved to the front
+  /// and before those that were added last. A model with a time of creation may stand by that time
+  /// until it is moved:
   ///
   /// ```swift
   /// var order: FractionalIndex {
@@ -39,8 +40,8 @@ public protocol OrderedDocument: ReplicatingDocument {
   /// }
   /// ```
   ///
-  /// Then ``DocumentCollection/add(_:id:)`` sets no place. The index follows from the document alone, and in
-  /// the same way in each version of the app.
+  /// Then ``DocumentCollection/add(_:id:)`` sets no place. The index follows from the document
+  /// alone, and in the same way in each version of the app.
   var order: FractionalIndex { get }
 }
 
@@ -54,7 +55,8 @@ extension OrderedDocument {
 }
 
 extension FractionalIndex {
-  /// The index of documents that were never put anywhere. First and last indexes do not grow beside it.
+  /// The index of documents that were never put anywhere. First and last indexes do not grow beside
+  /// it.
   static let unplaced = FractionalIndex(bytes: [0x80])
 }
 
@@ -65,8 +67,8 @@ extension UUID {
 }
 
 extension IndexValue {
-  /// What a document is sorted by: bytes, for a column of an app's ``DocumentIndex``. So a query gives a part
-  /// of the documents in order.
+  /// The key that a document is sorted by, as bytes for a column of an app's ``DocumentIndex``.
+  /// With such a column, a query returns a part of the documents in order.
   ///
   /// ```swift
   /// try tables.run("INSERT OR REPLACE INTO open VALUES (?, ?)", .id(id), .place(of: chore, id))

@@ -5,10 +5,10 @@ import DecentSync
 /// The documents that were read or written last, decoded. Reading a document anew takes decoding
 /// it, and replaying its concurrent edits.
 ///
-/// A document with the same revision is unchanged. The memory forgets everything when that may not
-/// hold, because a revision was perhaps given twice: after an undone transaction, and after a
-/// change by another connection, which may have put an earlier state in place. Each connection has
-/// a memory of its own.
+/// A document with the same revision is unchanged. The memory forgets all documents when a revision
+/// may have been given twice: after an undone transaction, and after a change by another
+/// connection, which may have put an earlier state in place. Each connection has a memory of its
+/// own.
 package final class DocumentMemory {
   /// A document with the size of its base, known from reading it.
   struct Kept<Content> {
@@ -99,7 +99,7 @@ package final class DocumentMemory {
   }
 
   private func forgetIfUndone(in database: Database) throws(DatabaseFailure) {
-    // Within a transaction, nothing comes from outside.
+    // Within a transaction, changes by other connections are not seen.
     let transaction = database.isInTransaction ? database.work.number : nil
     if let transaction, transaction == asked, database.work.undone == moment?.undone { return }
     let now = try Moment(of: database)

@@ -18,7 +18,7 @@ import ReplicatingTypes
 ///
 /// All calls expect the caller to have begun a transaction.
 package struct DocumentTable {
-  /// A document at present, with the facts that adding to it takes.
+  /// A stored document, with the facts needed to add a delta to it.
   package struct Loaded<Content: ReplicatingDocument> {
     /// The stored state that was read; nil if there is no such document.
     package let origin: PreparedDocument.Origin?
@@ -103,7 +103,8 @@ package struct DocumentTable {
     try database.row("SELECT \(lastRevision)") { $0.integer(at: 0) } ?? 0
   }
 
-  /// Drops a document, with the rows that follow from it. A row says that it is gone.
+  /// Drops a document, with the rows that follow from it. A row of `gone_documents` records its
+  /// name.
   package func remove(_ key: Int) throws(DatabaseFailure) {
     try noteGone(key)
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
@@ -140,7 +141,8 @@ package struct DocumentTable {
     return open
   }
 
-  /// The names of all documents, in the order in which they were made. A damaged name is left to a repair.
+  /// The names of all documents, in the order in which they were made. A damaged name is left to a
+  /// repair.
   package func names() throws -> [DocumentID] {
     try database.rows("SELECT name FROM documents ORDER BY key") { try? $0.text(at: 0) }
       .compactMap { $0.flatMap { DocumentID($0) } }
@@ -158,11 +160,11 @@ package struct DocumentTable {
     }
   }
 
-  /// Changes a document. Creates it if it does not exist. The edits that `body` makes here tell this
-  /// device.
+  /// Changes a document. Creates it if it does not exist. Edits by `body` have the mark of this
+  /// device if the author is ``Author/here``.
   ///
-  /// - Parameter author: A change of other devices is replayed among the edits made here whenever
-  ///   it is read. So a small base is written anew with it.
+  /// - Parameter author: The author of the change. A delta of other devices would be replayed at
+  ///   each reading of the document, so a small base is written anew with the change.
   /// - Returns: The stored change; nil if `body` changed nothing.
   /// - Throws: ``DocumentFailure/editWithinEdit`` if `body` changed the document by another call.
   package func change<Content: ReplicatingDocument>(
@@ -364,15 +366,16 @@ extension DocumentTable {
       "SELECT key, length(content) FROM deltas WHERE document = ? ORDER BY key",
       .integer(origin.key)
     ) { Delta<Content.Version>(key: $0.integer(at: 0), size: $0.integer(at: 1), version: nil) }
-    // Joining deltas takes the versions between them.
+    // Joining deltas needs the versions between them, which a kept document lacks.
     guard deltas.count < Self.mostDeltas else { return nil }
     return Loaded(
       origin: origin, content: kept.content, baseSize: kept.baseSize, decoded: kept.decoded,
       deltas: deltas)
   }
 
-  /// - Parameter author: The author of the edits that follow. A document that was decoded more than a minute
-  ///   ago is decoded anew before an edit here: an edit of a text tells the start of its session.
+  /// - Parameter author: The author of the edits that follow. A document that was decoded more than
+  ///   a minute ago is decoded anew before an edit here: an edit of a text tells the start of its
+  ///   session.
   private func load<Content: ReplicatingDocument>(
     _ name: DocumentID, for author: Author = .others
   ) throws -> Loaded<Content> {
@@ -423,7 +426,7 @@ extension DocumentTable {
       || isSmall && document.deltas.count >= Self.fewDeltas
       || isOfOthers && document.deltas.count >= Self.fewDeltas(besideBaseOf: document.baseSize)
     {
-      // It was written before, and will be again.
+      // The base is written again and again, so packing it must be fast.
       return try base(of: document.content, effort: .low)
     }
     if let joined = try joinedDeltas(of: document, adding: bytes.count) {
@@ -485,7 +488,7 @@ extension DocumentTable {
     return key
   }
 
-  /// Gives a document a new revision: indexes are given it again.
+  /// Gives a document a new revision, so that indexes are given the document again.
   func noteNews(of name: DocumentID) throws(DatabaseFailure) {
     if let key = try key(of: name) { try setNewRevision(of: key) }
   }

@@ -8,11 +8,13 @@
   import Musl
 #endif
 
-/// A lock on a file, held by one process at a time until it releases the lock or ends, however it ends.
+/// A lock on a file, held by one process at a time until it releases the lock or ends, however it
+/// ends.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock on a file, or returns nil if another process has it. Creates the file if it is absent.
+  /// Takes the lock on a file, or returns nil if another process has it. Creates the file if it is
+  /// absent.
   package convenience init?(free path: String) throws(DatabaseFailure) {
     try self.init(path, LOCK_EX | LOCK_NB)
   }

@@ -46,8 +46,8 @@ package struct RowTable: RowStore {
     ) { row in Row(key: RowKey(bytes: row.blob(at: 0)), value: row.blob(at: 1)) }
   }
 
-  /// Runs `body` as one transaction, or as a part of the transaction that was begun. Between two outer
-  /// transactions, other connections get the lock.
+  /// Runs `body` as one transaction, or as a part of the transaction that was begun. Between two
+  /// outer transactions, other connections get the lock.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try database.isInTransaction ? database.transaction(body) : database.turn(body)
   }

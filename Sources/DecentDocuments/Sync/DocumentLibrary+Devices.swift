@@ -12,11 +12,12 @@ extension DocumentLibrary {
     try readingBooks { try read { try policy(in: $0).devices() } }
   }
 
-  /// The known devices by the marks of edits that were made on them: `RunID.device` is the mark. A mark
-  /// that two devices have names neither.
+  /// The known devices by the marks of edits that were made on them: `RunID.device` is the mark. A
+  /// mark that two devices have names neither.
   ///
-  /// Edits in the body of ``DocumentCollection/edit(_:_:)`` have the mark of this device. Those of a value that is
-  /// edited apart, and added or merged then, have it if they are made in ``environment()``.
+  /// Edits in the body of ``DocumentCollection/edit(_:_:)`` have the mark of this device. Edits of
+  /// a value outside of the library, which is then added or merged, have the mark if they are made
+  /// in ``environment()``.
   ///
   /// - Throws: As ``devices()``.
   /// - Complexity: as ``devices()``.
@@ -38,10 +39,10 @@ extension DocumentLibrary {
     }
   }
 
-  /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the objects
-  /// that could not be taken in, and the objects that other devices have confirmed.
-  /// `id(in:)` of a ``DocumentID`` tells the id of a document in its collection. Changes nothing.
-  /// A document whose removal waits to be sent is listed once, under its own id.
+  /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the
+  /// objects that could not be taken in, and the objects that other devices have confirmed.
+  /// `id(in:)` of a ``DocumentID`` tells the id of a document in its collection. Changes nothing. A
+  /// document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
   /// let status = try library.status(of: RemoteName("stick"))
@@ -49,8 +50,8 @@ extension DocumentLibrary {
   /// ```
   ///
   /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, a ``DatabaseFailure``.
-  /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since they
-  ///   were sent.
+  /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since
+  ///   they were sent.
   public func status(of remote: RemoteName) throws -> SyncStatus {
     var status = try readingBooks(of: remote) {
       try read { try policy(in: $0, of: remote).status() }
@@ -64,8 +65,8 @@ extension DocumentLibrary {
   }
 
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
-  /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It loses
-  /// nothing.
+  /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It
+  /// loses nothing.
   ///
   /// - Throws: ``RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {

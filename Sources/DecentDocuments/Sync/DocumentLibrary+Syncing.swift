@@ -11,39 +11,40 @@ extension DocumentLibrary {
   /// let report = try await library.sync(with: FolderStore(path: folder), as: RemoteName("home"))
   /// ```
   ///
-  /// The work is done where the caller runs, also that on the disk. ``RemoteSync`` does it on a queue of its
-  /// own, for apps whose main actor must not wait, and syncs whenever something changes. A ``RemoteWatch`` says
-  /// when to make this call.
+  /// All work, including work on the disk, is done where the caller runs. ``RemoteSync`` does it on
+  /// a queue of its own, for apps whose main actor must not wait, and syncs whenever something
+  /// changes. A ``RemoteWatch`` says when to make this call.
   ///
-  /// No transaction is open while the store is asked, so others can read and edit meanwhile. Runs of several
-  /// processes with one remote are harmless to each other. A run may end anywhere, as when its task is
-  /// cancelled: the next run goes on from there.
+  /// No transaction is open while the store is asked, so others can read and edit meanwhile. Runs
+  /// of several processes with one remote are harmless to each other. A run may end anywhere, as
+  /// when its task is cancelled: the next run goes on from there.
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
   ///   - remote: The library's name for the remote. The books of the remote are kept under it.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
-  ///   - progress: A function that is told of the run's progress before each question to the store, and at
-  ///     the end.
+  ///   - progress: A function that is told of the run's progress before each question to the store,
+  ///     and at the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
-  /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library fails,
-  ///   ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex`` throws.
+  /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
+  ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
+  ///   throws.
   @discardableResult
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { SystemClock.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    // Runs at once have a connection each. None is closed: that would count as a change of the library's folder,
-    // and have the watches of all remotes sync again.
+    // Runs at once have a connection each. None is closed: that would count as a change of the
+    // library's folder, and have the watches of all remotes sync again.
     let connection = try syncConnections.withLock { $0.popLast() } ?? SyncConnection(to: self)
     defer { syncConnections.withLock { $0.append(connection) } }
     return try await LibrarySync(self, on: connection).run(
       with: store, as: remote, options: options, now: now, progress: progress)
   }
 
-  /// The error with the name of the remote, if it says that books of sync cannot be read; nil names those of
-  /// all remotes together.
+  /// Adds the name of the remote to an error that says that books of sync cannot be read. Nil
+  /// stands for the books of all remotes together. Other errors stay as they are.
   func naming(_ remote: RemoteName?, in error: any Error) -> any Error {
     guard error is DamagedRow || error is DecodingFailure else { return error }
     return DocumentFailure.damagedBooks(of: remote, path: path, reason: "\(error)")
@@ -63,7 +64,7 @@ extension DocumentLibrary {
     try readingBooks { try read { try SyncNotes.device(in: RowTable(database: $0)) } }
   }
 
-  /// The id by which remotes know this device; nil if it has synced with none that it still has.
+  /// The id by which remotes know this device; nil if the library has books of no remote.
   public func knownDevice() throws -> DeviceID? {
     try readingBooks { try read { try policy(in: $0).knownDevice() } }
   }

@@ -2,9 +2,9 @@
 
 import DecentSync
 
-/// A connection for runs of sync: others use the library meanwhile. It keeps documents that were read or
-/// written last from one run to the next.
-// Only the run that goes on uses it.
+/// A connection for runs of sync: others use the library meanwhile. It keeps documents that were
+/// read or written last from one run to the next.
+// Only one run at a time uses a connection.
 final class SyncConnection: @unchecked Sendable {
   let database: Database
   let memory = DocumentMemory()

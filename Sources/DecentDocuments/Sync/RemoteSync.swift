@@ -45,8 +45,8 @@ public actor RemoteSync<Store: ObjectStore> {
   ///   the store, and at the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
-  ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex`` throws. The
-  ///   next run goes on from there: a run may end anywhere.
+  ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
+  ///   throws. The next run goes on from there: a run may end anywhere.
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),
@@ -109,7 +109,7 @@ public actor RemoteSync<Store: ObjectStore> {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Lets the run begin that waited longest.
+  /// Begins the run that waited longest.
   private func end() {
     guard !waiting.isEmpty else {
       isRunning = false

@@ -49,7 +49,7 @@ package struct SyncedDocuments: SyncDocuments {
     let removals = RemovalTable(table: table)
     let wasRemoved = try removals.isRemoved(place)
     guard try removals.change(place, by: .others, { $0 = removal.content }) else { return }
-    // A damaged document stays as it is. Others do not wait for that.
+    // A damaged document stays as it is. Other documents do not wait for its repair.
     do {
       try kind.settleRemoval(of: place, after: wasRemoved, in: table)
     } catch is DamagedDocument {}
