@@ -13,8 +13,8 @@ extension ReplicatingText {
   /// The latest run of a program that edited this text; nil for an unedited text. The run's
   /// `milliseconds` are the time when the run began.
   ///
-  /// A program that keeps the text open for hours calls ``leaveSession()`` now and then, so that its edits
-  /// belong to newer runs.
+  /// A program that keeps the text open for hours calls ``leaveSession()`` now and then, so that
+  /// its edits belong to newer runs.
   ///
   /// - Complexity: O(1)
   public var newestRun: RunID? { storage.log.newestRun }

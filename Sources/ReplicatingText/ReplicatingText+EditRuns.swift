@@ -6,9 +6,9 @@ extension ReplicatingText {
   /// Consecutive edits of one session without a merge in between.
   public typealias EditRun = SequenceEngine.EditRun
 
-  /// The runs of edits that this text knows, in causal order: a run stands after all runs that it builds
-  /// on. Runs are finer than ``sessions`` and name the edits that each builds on. They count Unicode
-  /// scalars.
+  /// The runs of edits that this text knows, in causal order: a run stands after all runs that it
+  /// builds on. Runs are finer than ``sessions`` and name the edits that each builds on. They count
+  /// Unicode scalars.
   ///
   /// ```swift
   /// for run in text.editRuns {

@@ -82,7 +82,8 @@ extension ReplicatingText.View {
   /// Deletes text and types other text in its place. A range that cuts a scalar takes all of it.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both texts.
+  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both
+  ///   texts.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
@@ -92,7 +93,8 @@ extension ReplicatingText.View {
   /// Deletes text and types prepared text in its place. A range that cuts a scalar takes all of it.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both texts.
+  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both
+  ///   texts.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {

@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A field of a model and the functions that reach it. Models that also compile as Embedded Swift, which
-/// lacks key paths, list their fields so.
+/// A field of a model and the functions that reach it. Models that also compile as Embedded Swift,
+/// which lacks key paths, list their fields so.
 ///
 /// ```swift
 /// static let fields = FieldList<Note>([

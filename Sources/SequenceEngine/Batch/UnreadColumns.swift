@@ -43,8 +43,9 @@ extension EventBatch {
 
   /// The same batch without its late chains. The operations of all other chains are read.
   ///
-  /// An impossible operation takes wrong own bytes with a right checksum. The history was accepted
-  /// before and cannot be refused here, so all operations are then put at the start of the text.
+  /// Only wrong own bytes with a right checksum have an impossible operation. The history was
+  /// accepted before and cannot be refused here, so all operations are then put at the start of the
+  /// text.
   func readingEarlyOperations(_ columns: UnreadColumns) -> EventBatch {
     var early = self
     early.chains.removeLast(chains.count - columns.firstLate)
