@@ -8,9 +8,9 @@
 /// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4), which
 /// catches accidents, not attacks.
 ///
-/// The processor's CRC-32C instruction computes it, if there is one. Other processors use tables,
-/// sixteen bytes at a time, as in Kounavis and Berry, "Novel Table Lookup-Based Algorithms for
-/// High-Performance CRC Generation", IEEE Transactions on Computers 57, 2008,
+/// The processor's CRC-32C instruction computes the checksum. Processors without the instruction
+/// use tables, sixteen bytes at a time, as in Kounavis and Berry, "Novel Table Lookup-Based
+/// Algorithms for High-Performance CRC Generation", IEEE Transactions on Computers 57, 2008,
 /// doi:10.1109/TC.2008.85.
 public enum CRC32C {
   /// Sixteen rows of 256 remainders, one for each byte. Row *k* holds the effect of the byte on the

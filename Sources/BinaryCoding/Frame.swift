@@ -107,8 +107,8 @@ public enum Frame {
   ///
   /// - Parameter party: The party that wrote the bytes. For `.ownDevice`, bytes made for anyone are
   ///   read too.
-  /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later format,
-  ///   `.older` for an earlier one, `.truncated` and `.corrupt` for damage.
+  /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later format, `.older`
+  ///   for an earlier format, `.truncated` and `.corrupt` for damage.
   public static func open(
     _ bytes: [UInt8], expecting kind: FrameKind, from party: CodingParty = .anyone
   ) throws(DecodingFailure) -> ByteReader {

@@ -2,8 +2,9 @@
 
 /// Stops the program with a message if a condition does not hold: the caller made a mistake.
 ///
-/// `precondition` prints its message in debug builds alone. This function prints it in release
-/// builds, too. Embedded Swift drops the message, which would take room in a module for browsers.
+/// `precondition` prints its message only in debug builds. This function also prints the message in
+/// release builds. Embedded Swift drops the message, which would take room in a module for
+/// browsers.
 ///
 /// - Parameters:
 ///   - condition: The caller's obligation.

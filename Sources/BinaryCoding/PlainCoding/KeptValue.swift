@@ -70,7 +70,7 @@ extension KeptValue: BinaryCodable where Value: PlainValue {
 }
 
 extension ByteReader {
-  /// The bytes between the offset of another reader and the offset of this one.
+  /// The bytes between the offset of another reader and the offset of this reader.
   fileprivate func slice(since start: ByteReader) -> ArraySlice<UInt8> {
     bytes[start.offset..<offset]
   }
