@@ -28,13 +28,13 @@
     package static let inPlace = Assignment(mayClear: true)
   }
 
-  /// Whether an assigned value is a copy of the value in its place, as far as its origin tells.
+  /// The relation of an assigned value to the value in its place, by the origins of both.
   package enum Provenance {
-    /// It is a copy of the value in its place, edited or not.
+    /// The assigned value is a copy, edited or not.
     case copy
-    /// The origin does not tell.
+    /// The origins do not show the relation.
     case untold
-    /// It was made for the assignment, or in another place.
+    /// The assigned value was made for the assignment, or in another place.
     case new
   }
 
@@ -145,13 +145,13 @@
   }
 
   extension DeltaReplicable {
-    /// The value after the assignment of this value over an old one. This value is judged as a
-    /// whole.
+    /// The value after the assignment of this value in place of an old value. This value is judged
+    /// as a whole.
     ///
-    /// - A value that contains the old one replaces it.
+    /// - A value that contains the old value replaces it.
     /// - An older copy changes nothing.
     /// - A copy with edits of its own merges with the old value.
-    /// - A newly made value becomes edits of the old one, which then shows the same contents.
+    /// - A newly made value becomes edits of the old value, which then shows the same contents.
     package func assigned(
       over old: Self, _ way: Assignment, by change: (_ old: Self, _ new: Self) -> ValueChange
     ) -> Assigned<Self> {

@@ -18,8 +18,8 @@
     import Musl
   #endif
 
-  /// The number of `fork` calls between the first process and this one: a child counts one more
-  /// than its parent.
+  /// The number of `fork` calls that led from the first process to this process. A child counts one
+  /// more than its parent.
   ///
   /// A child has all values of its parent, and the right to continue their sessions. It must not
   /// continue them: both processes would give different edits the same numbers. A session or a run

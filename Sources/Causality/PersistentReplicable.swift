@@ -8,8 +8,8 @@ public protocol PersistentReplicable: DeltaReplicable, BinaryCodable
 where Version: BinaryCodable, Delta: BinaryCodable {
   /// Reads a value into the place of an unedited value.
   ///
-  /// The decoded state replaces this one, except for a default value: the app declares the default,
-  /// so this value keeps its own.
+  /// The decoded state replaces the state of this value, except for a default value: the app
+  /// declares the default, so this value keeps its own.
   mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
 
   /// Reads a delta for the place of this unedited value. By default, decodes a ``Delta``.

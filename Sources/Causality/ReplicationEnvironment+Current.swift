@@ -44,7 +44,7 @@
 
     /// Runs `body` with this environment as the current one.
     ///
-    /// A value that was edited under another environment gets a session of this one.
+    /// A value that was edited under another environment gets a session of this environment.
     @discardableResult
     public func run<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result

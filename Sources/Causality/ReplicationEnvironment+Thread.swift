@@ -22,8 +22,8 @@
     /// The address that this thread has noted.
     static var addressOfThread: UnsafeRawPointer? { thread_get_environment() }
 
-    /// Notes an address for this thread. A forked process notes none: its sessions may be those of
-    /// its parent.
+    /// Notes an address for this thread. A forked process notes none: its parent may continue the
+    /// same sessions.
     static func noteForThread(_ address: UnsafeRawPointer?) {
       thread_set_environment(ForkCount.current == 0 ? address : nil)
     }

@@ -86,8 +86,9 @@ public final class ReplicationEnvironment: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The environment for runs with a device's mark, with this one's clock and source of random
-    /// bits. All calls for one device return the same environment, which lives as long as this one.
+    /// The environment for runs with a device's mark. It shares the clock and the source of random
+    /// bits with this environment, and lives as long as this environment. All calls for one device
+    /// return the same environment.
     ///
     /// - Complexity: O(1) expected.
     public func marked(with device: DeviceMark) -> ReplicationEnvironment {
@@ -119,7 +120,7 @@ public final class ReplicationEnvironment: Sendable {
   ///
   /// Edits of a text carry the start of their run as their time. A session of a long-running
   /// program therefore begins a new run if the last run began more than a minute ago. If the clock
-  /// went back, the new run has the start of the last one.
+  /// went back, the new run has the start of the last run.
   func openSession() -> SessionID {
     state.withLock { state in
       let now = milliseconds()
