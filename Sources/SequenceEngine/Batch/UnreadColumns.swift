@@ -13,7 +13,7 @@ struct UnreadColumns: Sendable {
   let firstLate: Int
   /// The number of elements that the chains before ``firstLate`` insert.
   let elementCount: Int
-  /// The headers of all operations, and those of the late chains' operations.
+  /// The headers of all operations, and the headers of the late chains' operations.
   let (headers, lateHeaders): (ByteReader, ByteReader)
   /// The distances of all operations that are elsewhere than expected.
   let distances: ByteReader

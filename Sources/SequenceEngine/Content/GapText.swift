@@ -150,7 +150,7 @@ struct GapText: @unchecked Sendable {
     before.isASCII ? TextMeasure(ascii: scalars) : stretchBefore.last(scalars, of: before)
   }
 
-  /// Appends another text, whose memory must stay alive meanwhile.
+  /// Appends another text. The memory of the other text must stay alive until the call returns.
   ///
   /// - Precondition: There is room.
   mutating func append(_ other: GapText) {

@@ -20,8 +20,8 @@ package struct TextRope: ~Copyable, Sendable {
   /// The length of the text.
   package var measure: TextMeasure { rope.measure + finger.growth }
 
-  /// A separate text with the same content. Nothing is written to this one, which other threads may
-  /// be reading.
+  /// A separate text with the same content. Nothing is written to this text, because other threads
+  /// may be reading it.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func copy() -> TextRope {

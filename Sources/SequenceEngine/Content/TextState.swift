@@ -23,8 +23,8 @@ package struct TextState: ~Copyable, Sendable {
     shown = rope
   }
 
-  /// A separate state with the same content. Nothing is written to this one, which other threads
-  /// may be reading.
+  /// A separate state with the same content. Nothing is written to this state, because other
+  /// threads may be reading it.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func copy() -> TextState {

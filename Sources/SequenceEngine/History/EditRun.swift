@@ -8,7 +8,7 @@ import Causality
 /// The division into runs follows from the edits alone, so it is the same in every copy. Only the
 /// last run of a session may grow.
 public struct EditRun: Hashable, Sendable {
-  /// The session that made the edits. Its run tells the device.
+  /// The session that made the edits. The run of the session has the mark of the device.
   public let session: SessionID
   /// The numbers of the edits in the session.
   public internal(set) var numbers: Range<Int>

@@ -21,7 +21,7 @@ package struct HistoryCache: ~Copyable, Sendable {
   /// Calls `body` with the index, which then knows all events of the log.
   ///
   /// - Parameter log: The log of the same storage.
-  /// - Complexity: that of `body`, and that of merging the events since the last question.
+  /// - Complexity: The cost of `body`, plus the cost of merging the events since the last question.
   package borrowing func withIndex<Result: Sendable>(
     of log: SequenceLog, _ body: (HistoryIndex) -> Result
   ) -> Result {

@@ -5,8 +5,8 @@ import BinaryCoding
 /// An index of every element ever inserted: its place among all elements, deleted ones included,
 /// and its visibility at any version of a log.
 ///
-/// The index is a ``Tracker`` that has replayed the whole log, and replays new events, local and
-/// merged ones. It follows from the log, so it is no part of any state: see ``HistoryCache``.
+/// The index is a ``Tracker`` that has replayed the whole log. It also replays all new events,
+/// local and merged. It follows from the log, so it is no part of any state: see ``HistoryCache``.
 ///
 /// The id of an element is the place in the log of the event that inserted it.
 ///
@@ -24,7 +24,7 @@ package final class HistoryIndex: @unchecked Sendable {
   /// Takes in the events that the log has learned since the last time.
   ///
   /// - Parameter log: The log fed before, or one that grew from it.
-  /// - Complexity: that of merging the new events.
+  /// - Complexity: The cost of merging the new events.
   package func feed(_ log: SequenceLog) {
     guard known < log.graph.count else { return }
     // A tracker writes only its output to a log, and this replay has no output.

@@ -103,8 +103,8 @@ struct VersionComparison: ~Copyable {
     return parent
   }
 
-  /// Walks until no remaining event is known to the second version alone. Old events that the first
-  /// version knows are not visited.
+  /// Walks until the first version knows all remaining events that the second version knows. Old
+  /// events that the first version knows are not visited.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   mutating func finishSecond(in graph: CausalGraph) {
@@ -261,8 +261,8 @@ extension CausalGraph {
   ///
   /// Two walks take turns, each time twice as far. One leads from the version back to the events.
   /// The other leads from the latest events of the graph back to the version, and shows the first
-  /// event that the version has not seen. All events before that one are seen. So an old event
-  /// costs no walk through the history between it and a late version.
+  /// event that the version has not seen. The version has seen all events before that event. So an
+  /// old event costs no walk through the history between it and a late version.
   ///
   /// - Parameter firstWalk: The number of runs that the first walks may visit. Visiting so few
   ///   takes less time than beginning another walk.

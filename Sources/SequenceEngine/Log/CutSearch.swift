@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Finds critical cuts on a walk back from the latest run. A critical cut is a place in a log where
-/// every later event has seen every earlier one. The earlier events may have several tips.
+/// every later event has seen every earlier event. The earlier events may have several tips.
 ///
 /// Two devices that sync in rounds make such cuts, and no critical events: each edit of either
 /// device builds on the last edits of both.

@@ -21,8 +21,8 @@ extension SequenceLog {
       || graph.isSeen(tips, by: droppedTips)
   }
 
-  /// Whether a copy at a version has dropped all elements dropped here, as far as this log can
-  /// tell.
+  /// Whether a copy at a version has dropped all elements dropped here. Events of the version that
+  /// this log does not know are ignored.
   func hasDropped(by version: SequenceVersion) -> Bool {
     let known = version.dropped.compactMap { graph.index(of: $0) }.sorted()
     return droppedTips.isEmpty || droppedTips == known

@@ -19,8 +19,8 @@ extension SequenceLog {
 }
 
 extension TextState {
-  /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise that of the logs'
-  ///   comparison.
+  /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise the cost of
+  ///   comparing the logs.
   package borrowing func versionChange(from old: borrowing TextState) -> ValueChange {
     guard let tip = onlyTip, let former = old.onlyTip, !tip.session.isQuiet else {
       return log.versionChange(from: old.log)

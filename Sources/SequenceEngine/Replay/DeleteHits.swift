@@ -7,13 +7,13 @@ struct DeleteHits: ~Copyable {
     var count: Int
     /// The element that the first event hit, or ``RunTree/none`` if all hit nothing.
     var target: Int
-    /// The distance from one event's target to the next one's: 1 or -1. It is 0 if all hit nothing,
-    /// or for a single event.
+    /// The distance from the target of an event to the target of the next event: 1 or -1. It is 0
+    /// if all events hit nothing, or for a single event.
     var step: Int
 
     var end: Int { first + count }
 
-    /// Appends the hit of the next events if it continues this one.
+    /// Appends the hit of the next events if it continues this hit.
     mutating func join(_ next: Hit) -> Bool {
       guard next.first == end else { return false }
       if target == RunTree.none || next.target == RunTree.none {

@@ -135,7 +135,7 @@ struct Lanes: ~Copyable {
     copyCurrent(to: count - 1)
   }
 
-  /// Copies the current lane to another lane, and makes that the current one.
+  /// Copies the current lane to another lane, and makes the copy the current lane.
   ///
   /// - Complexity: O(*n*) bytes copied for *n* runs.
   mutating func copyCurrent(to lane: Int) {

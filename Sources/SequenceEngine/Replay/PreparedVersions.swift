@@ -31,7 +31,8 @@ struct PreparedVersions {
   /// than hashing.
   private var seats: [Seat] = []
 
-  /// The lane in which the last event of a session was replayed. The lane may have moved on since.
+  /// The lane in which the last event of a session was replayed. The lane may have moved to another
+  /// version since then.
   private struct Seat {
     /// The session's place in the graph.
     var session: Int

@@ -154,7 +154,7 @@ struct RunTree: ~Copyable {
   ///
   /// - Precondition: `position` is below ``preparedLength``.
   /// - Complexity: O(log *n*); O(1) in the leaf of the last search if only that leaf was edited
-  ///   since.
+  ///   after the search.
   mutating func visibleElement(at position: Int) -> (run: Int, offset: Int) {
     let found = slotOfVisibleElement(at: position)
     return (found.run, found.offset)

@@ -34,8 +34,8 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
   /// The lanes to compare with the version that an author saw. Stored to keep its memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
-  /// An estimate of the extra cost of this tracker over new ones, in entries of the log. Begins at
-  /// 0 after a replay for which a new tracker would have cost more.
+  /// An estimate of the cost of this tracker beyond the cost of new trackers, in entries of the
+  /// log. Begins at 0 after a replay for which a new tracker would have cost more.
   @exclusivity(unchecked) var spentInVain = 0
   #if !hasFeature(Embedded)
     /// The number of runs from which pruning is tried.
@@ -63,7 +63,7 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var effects = Effects.shown
   @exclusivity(unchecked) private var output = ReplayOutput(documentLength: 0)
 
-  /// Makes a tracker at the version of a critical event, or the empty one.
+  /// Makes a tracker at the version of a critical event, or at the empty version.
   ///
   /// - Parameters:
   ///   - firstEvent: The event after that version.
