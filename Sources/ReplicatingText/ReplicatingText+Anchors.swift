@@ -44,7 +44,7 @@ extension ReplicatingText.View {
   ///   another text.
   /// - Complexity: O(log *n*) plus the cost of counting units up to the position. The first
   ///   question about the history costs O(*n*) in its events. A later question costs time in
-  ///   proportion to the edits since the previous one.
+  ///   proportion to the edits since the previous question.
   public func offset(of anchor: ReplicatingText.Anchor) -> Int? {
     let storage = text.storage
     guard

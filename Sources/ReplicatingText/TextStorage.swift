@@ -173,8 +173,8 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
 
   /// Takes in the new events of a delta.
   ///
-  /// - Parameter plan: The plan of the delta for this storage, or for the storage that this one is
-  ///   a copy of.
+  /// - Parameter plan: The plan of the delta for this storage, or for the storage that was copied
+  ///   to make this storage.
   /// - Throws: ``MissingHistory`` if the delta drops other text than it says.
   func integrate(
     _ delta: TextBatch, as plan: BatchPlan

@@ -119,7 +119,7 @@ struct WholeWords {
 extension Replacement {
   fileprivate var isReplacing: Bool { !old.isEmpty && !new.isEmpty }
 
-  /// The change from the start of this one to the end of a later one.
+  /// The change from the start of this change to the end of a later change.
   fileprivate func joined(with later: Replacement) -> Replacement {
     Replacement(
       old: old.lowerBound..<later.old.upperBound, new: new.lowerBound..<later.new.upperBound)
