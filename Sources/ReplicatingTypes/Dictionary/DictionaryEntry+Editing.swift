@@ -12,7 +12,8 @@ extension DictionaryEntry {
     return edited(stamp, isDeleted: true, value: value)
   }
 
-  /// The entry after setting the key to a value. `change` relates the value to the current one.
+  /// The entry after setting the key to a value. `change` is the relation of the value to the
+  /// current value.
   @inlinable
   func assigned(
     _ value: Value, as change: ValueChange, _ stamp: KeyedStamp, by rules: ValueRules<Value>
@@ -72,7 +73,8 @@ extension DictionaryEntry {
       // there.
       return edited(stamp, isDeleted: false, value: merged(into: value, by: rules))
     }
-    // At the greatest time, the new stamp may be less than that of the first insert.
+    // At the greatest time of the clock, the new stamp may be less than the stamp of the first
+    // insert.
     return DictionaryEntry(
       stamp: stamp, firstInsert: min(firstInsert, stamp), incarnation: incarnation + 1,
       formers: formers(before: value, by: rules), value: value)

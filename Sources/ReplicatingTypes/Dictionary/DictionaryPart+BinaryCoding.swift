@@ -64,8 +64,8 @@ extension ValueRules where Value: PlainValue {
     writer.writePrefixed { persistent.write(value.value, to: &$0) }
   }
 
-  /// Keeps bytes for plain values alone: a merge of replicating values would have to understand
-  /// them.
+  /// Bytes are kept only for plain values: a merge of replicating values would have to understand
+  /// kept bytes.
   fileprivate func read(
     from reader: inout ByteReader
   ) throws(DecodingFailure) -> KeptValue<Value> {

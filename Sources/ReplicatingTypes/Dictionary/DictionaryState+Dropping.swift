@@ -22,8 +22,8 @@ extension DictionaryState {
     }
   }
 
-  /// Replaces values after they only dropped deleted contents or filled in first contents. This
-  /// never decides whether a key is live, whatever other copies do meanwhile.
+  /// Replaces values after they only dropped deleted contents or filled in first contents. The edit
+  /// never decides whether a key is live, whatever other copies do concurrently.
   @usableFromInline
   mutating func replace(_ values: [(key: Key, value: Value)], by session: SessionID) {
     for (key, value) in values {
@@ -37,8 +37,8 @@ extension DictionaryState {
 }
 
 extension ReplicatingDictionary {
-  /// Drops deleted contents from each value that takes less room without them. This never decides
-  /// whether a key is live, whatever other copies do meanwhile.
+  /// Drops deleted contents from each value that takes less room without them. The edit never
+  /// decides whether a key is live, whatever other copies do concurrently.
   ///
   /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   public mutating func dropDeleted() {

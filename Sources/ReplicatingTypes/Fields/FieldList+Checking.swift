@@ -38,7 +38,8 @@
       return nil
     }
 
-    /// A constant whose initial value differs each time cannot tell "not set" from "set".
+    /// A constant whose initial value differs each time: a set value cannot be distinguished from
+    /// the initial value.
     private static func changingConstant(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {

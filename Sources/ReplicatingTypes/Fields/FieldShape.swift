@@ -7,8 +7,8 @@ import ReplicatingText
 /// The type of a field in bytes: the code of its kind. For a dictionary, the shape of the values
 /// follows; for a model, the code of its frame.
 ///
-/// The shape tells how a field merges, but not what its elements are. So an app can hold a field
-/// that it lacks (``FieldShape/heldType``).
+/// The shape determines how a field merges. It does not contain the type of elements. So an app can
+/// hold a field that it lacks (``FieldShape/heldType``).
 struct FieldShape: Hashable, Sendable {
   let codes: [UInt64]
 

@@ -186,8 +186,9 @@ extension ReplicatingRegister: BinaryCodable, Framed where Value: PlainValue {
 }
 
 extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
-  /// Reads a register in place of this one. If neither was ever set, this one keeps its default:
-  /// two registers that were never set must not differ, or merging would depend on the order.
+  /// Reads a register in place of this one. If neither register was ever set, this register keeps
+  /// its default: unset registers must not differ, or the result of merging would depend on the
+  /// order.
   ///
   /// A default also stands in for a value that this version of the app cannot read: see
   /// ``isReadable``.

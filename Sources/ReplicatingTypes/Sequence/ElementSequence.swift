@@ -83,7 +83,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Removes some elements, then inserts others in their place. The edit must not be empty.
   ///
-  /// The caller must have called ``beginEdits(by:)``, and used only this method since.
+  /// The caller must have called ``beginEdits(by:)``, and no other method after that.
   ///
   /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
   @inlinable
