@@ -78,8 +78,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
-  /// count. The device repairs its own object at once, and leaves objects of others to a later
-  /// run. A damaged object of this device, or of a retired one, is deleted once others supersede
+  /// count. The device repairs its own object at once, and leaves objects of others to a later run.
+  /// A damaged object of this device or of a retired device is deleted once other objects supersede
   /// it.
   ///
   /// - Returns: Whether the object was known.

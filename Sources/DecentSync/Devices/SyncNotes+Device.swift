@@ -17,8 +17,8 @@ extension SyncNotes {
     return (try? DeviceRow(row: bytes))?.device
   }
 
-  /// The environment of edits made here: the current one, with the mark of this device if it has
-  /// an id.
+  /// The environment of edits made here: the current environment, with the mark of this device if
+  /// it has an id.
   package static func environment(in rows: some RowStore) throws -> ReplicationEnvironment {
     try device(in: rows).map { .current.marked(with: $0.mark) } ?? .current
   }

@@ -95,9 +95,9 @@ package struct AcknowledgementDraft {
 
   /// The acknowledgement to be written now, or nil.
   ///
-  /// It is due a day after the last one if it says something else. It is due at
-  /// once if it names an unreadable object that the last one does not, and the
-  /// last one names fewer than ``mostAlarms``.
+  /// An acknowledgement is due a day after the last acknowledgement if it says something else. It
+  /// is due at once if it names an unreadable object that the last acknowledgement does not name,
+  /// and the last acknowledgement names fewer than ``mostAlarms``.
   ///
   /// - Parameters:
   ///   - last: The last acknowledgement, and the time when it was written.

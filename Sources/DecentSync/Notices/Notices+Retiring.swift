@@ -132,7 +132,7 @@ extension Notices {
     return try !isNamed || !isTold(card.retired)
   }
 
-  /// Whether cards in the remote tell all of these retirements. Cards of retired devices do not
+  /// Whether cards in the remote state all of these retirements. Cards of retired devices do not
   /// count, because they are deleted.
   private func isTold(_ retired: [DeviceID]) throws -> Bool {
     let telling = try readableCards().filter { !retired.contains($0.device) }
@@ -142,7 +142,7 @@ extension Notices {
   /// The names of the notices in the remote that are no longer needed:
   ///
   /// - the cards of this device before its last;
-  /// - the notices of retired devices, if other cards tell all retirements.
+  /// - the notices of retired devices, if other cards state all retirements.
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
     let device = try identity.row().device
     let last = try lastCard(of: device).flatMap {

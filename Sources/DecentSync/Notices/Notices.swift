@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The notices that devices write for each other: acknowledgements, with the doubts that they
-/// state, and cards, with the retirements that they tell.
+/// The notices that devices write for each other: acknowledgements, which state doubts, and cards,
+/// which state retirements.
 struct Notices<Rows: RowStore, Documents: SyncDocuments> {
   private let said: Table<Rows, DeviceID, AcknowledgementRow>
   private let doubts: Table<Rows, KeyPair<KeyPair<ObjectName, Int>, DeviceID>, NoValue>

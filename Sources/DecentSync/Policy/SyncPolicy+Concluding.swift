@@ -3,7 +3,8 @@
 /// The end of a run.
 extension SyncPolicy {
   /// Notes the end of a run. Makes an ``AcknowledgementDraft`` from the rows, and stores an
-  /// acknowledgement that is due. Nothing is acknowledged if a document changed meanwhile.
+  /// acknowledgement that is due. Nothing is acknowledged if a document changed while the
+  /// acknowledgement was made.
   package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
     let revision = try documents.revision()
     let pending = try objects.pendingRows(for: end.pending)

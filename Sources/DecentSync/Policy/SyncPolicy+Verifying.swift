@@ -18,9 +18,9 @@ package enum ClaimTruth {
 extension SyncPolicy {
   /// Compares a known object with its bytes.
   ///
-  /// If the bytes are another object, the known one is forgotten, and the next run reads the new
-  /// one. An object with a false claim no longer counts, like an object that a device calls
-  /// unreadable.
+  /// If the bytes are another object, the known object is forgotten, and the next run reads the
+  /// other object. An object with a false claim no longer counts, like an object that a device
+  /// calls unreadable.
   ///
   /// - Parameter isChecked: Whether to check the claims of another device's object, once. A
   ///   checked object may supersede objects that are deleted.

@@ -53,8 +53,8 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   /// The id of this device, made when it is first asked for.
   package func device() throws -> DeviceID { try rows.transaction { try identity.row().device } }
 
-  /// Takes a new device id, because another device uses the present one or because it was retired.
-  /// Drops sealed objects that are not confirmed: their claims are sealed again.
+  /// Takes a new device id, because another device uses the present id or because the present id
+  /// was retired. Drops sealed objects that are not confirmed: their claims are sealed again.
   ///
   /// - Parameter old: The id to replace. Nothing happens if this device no longer has it.
   package func renewDevice(replacing old: DeviceID) throws {
@@ -94,8 +94,8 @@ package struct PolicyOptions: Sendable {
   package var batchBytes = 256 << 10
   /// The most documents that one transaction looks at.
   package var batchDocuments = 64
-  /// How many of its last objects this device remembers by checksum, to tell them from objects of
-  /// a second device with its id.
+  /// The number of this device's last objects whose checksums are remembered, to distinguish them
+  /// from objects of a second device with the same id.
   package var rememberedObjects = 1024
   /// Makes a new device id.
   package var makeDevice: @Sendable () -> DeviceID = { DeviceID(from: .current) }

@@ -26,7 +26,7 @@ public struct ObjectInfo: Hashable, Sendable {
 ///   hidden, temporary or without a proper name.
 ///
 /// A call runs where its caller runs. A store on a disk (``FolderStore``) or in memory answers with
-/// plain functions and blocks its caller's thread meanwhile. A store that waits for a network
+/// plain functions, which block the thread of their caller. A store that waits for a network
 /// suspends instead, and never blocks.
 ///
 /// A store may throw any error, and early, when its caller's task is cancelled. The call may

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to seal the objects of a library before they leave the device, and to
-/// open those of other devices. Encryption is an example.
+/// A way to seal the objects of a library before they leave the device, and to open the objects of
+/// other devices. Encryption is an example.
 ///
 /// All devices that share a remote use seals that open each other's objects.
 public protocol ObjectSeal: Sendable {
