@@ -122,7 +122,7 @@ struct IndexBooks {
   ///
   /// - Parameters:
   ///   - known: Documents as they are now, which need not be read.
-  ///   - count: The most documents to look at, those of other collections included.
+  ///   - count: The most documents to look at, including documents of other collections.
   /// - Returns: Whether the index has taken in all changes now.
   /// - Complexity: O(*d*) in the documents that changed.
   @discardableResult

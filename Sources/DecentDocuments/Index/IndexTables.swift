@@ -94,7 +94,7 @@ public struct IndexRow: ~Copyable {
   public func id(at column: Int) throws -> UUID? { UUID(uuidString: try text(at: column)) }
 }
 
-/// The tables of an app, within a transaction: those of its indexes, and those of its own.
+/// The tables of an app, within a transaction: tables of its indexes, and other tables of the app.
 public struct IndexTables: ~Copyable {
   let database: Database
   private let rights: StatementRights

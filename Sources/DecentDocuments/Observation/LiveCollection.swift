@@ -16,8 +16,8 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// Changes by sync and by other processes are shown like those of the app. The
-/// collection follows changes for as long as it is kept.
+/// Changes by sync and by other processes are shown like changes by the app. The collection follows
+/// changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
   /// The ids of all documents. An ``OrderedDocument`` gives the order; other documents are in the

@@ -62,7 +62,7 @@ struct OrderTable {
     try key("WHERE id = ?", IndexValue.id(id).value)
   }
 
-  /// The least key greater than `key`, or the first of all, except that of `other`.
+  /// The least key greater than `key`, or the first of all. The key `other` is left out.
   func key(
     after key: FractionalIndex.Key?, besides other: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
@@ -71,7 +71,7 @@ struct OrderTable {
       .blob(other.bytes))
   }
 
-  /// The greatest key less than `key`, except that of `other`.
+  /// The greatest key less than `key`. The key `other` is left out.
   func key(
     before key: FractionalIndex.Key, besides other: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
@@ -80,7 +80,7 @@ struct OrderTable {
       .blob(other.bytes))
   }
 
-  /// The last key of all, except that of `other`.
+  /// The last key of all. The key `other` is left out.
   func lastKey(
     besides other: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {

@@ -374,8 +374,8 @@ extension DocumentTable {
   }
 
   /// - Parameter author: The author of the edits that follow. A document that was decoded more than
-  ///   a minute ago is decoded anew before an edit here: an edit of a text tells the start of its
-  ///   session.
+  ///   a minute ago is decoded anew before an edit here: an edit of a text has the start of its
+  ///   session as its time.
   private func load<Content: ReplicatingDocument>(
     _ name: DocumentID, for author: Author = .others
   ) throws -> Loaded<Content> {

@@ -41,8 +41,8 @@ extension DocumentLibrary {
 
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the
   /// objects that could not be taken in, and the objects that other devices have confirmed.
-  /// `id(in:)` of a ``DocumentID`` tells the id of a document in its collection. Changes nothing. A
-  /// document whose removal waits to be sent is listed once, under its own id.
+  /// `id(in:)` of a ``DocumentID`` returns the id of the document in its collection. Changes
+  /// nothing. A document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
   /// let status = try library.status(of: RemoteName("stick"))
