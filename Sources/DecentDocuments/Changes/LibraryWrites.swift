@@ -2,9 +2,9 @@
 
 /// The writes to a library from now on: by this app, by sync, by other processes.
 ///
-/// Each element says that something was written since the last one: documents, tables of the app's
-/// own, or what sync keeps. A slow reader gets several writes as one element. Nothing is kept for
-/// the reader meanwhile.
+/// Each element says that something was written since the last element: documents, tables of the
+/// app's own, or the books of sync. A slow reader gets several writes as one element. Nothing is
+/// kept for the reader meanwhile.
 ///
 /// The sequence ends when its task is cancelled. It waits while the library cannot be read.
 public struct LibraryWrites: AsyncSequence, Sendable {

@@ -46,7 +46,7 @@ public actor RemoteSync<Store: ObjectStore> {
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
-  ///   throws. The next run goes on from there: a run may end anywhere.
+  ///   throws. A run may end anywhere: the next run goes on where it ended.
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),

@@ -95,8 +95,8 @@ extension Intake {
 
 /// Parts of removed documents.
 extension Intake {
-  /// Whether a document was removed, and is not being put together again. A removed document that
-  /// is here came back as a whole.
+  /// Whether a document was removed, and is not being put together again. Also true for a removed
+  /// document that is here, because it came back as a whole.
   func isRemoved(_ open: OpenDocument) throws -> Bool {
     try open.removal != nil && !SyncNotes.isRevived(open.id, in: rows)
   }

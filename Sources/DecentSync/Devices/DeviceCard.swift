@@ -61,8 +61,8 @@ package struct DeviceCard: Hashable, Sendable {
 
   private static func prefix(of device: DeviceID) -> String { "\(namePrefix)\(device)-" }
 
-  /// The number in the name of a device's card; nil for any other name, and for a number that no
-  /// greater one can follow.
+  /// The number in the name of a device's card; nil for any other name, and for a number without a
+  /// valid successor.
   static func number(in name: ObjectName, of device: DeviceID) -> Int? {
     guard name.isOfCard else { return nil }
     let prefix = prefix(of: device)

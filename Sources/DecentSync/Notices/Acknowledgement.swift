@@ -25,7 +25,7 @@ package struct Acknowledgement: Hashable, Sendable {
   package let applied: [DeviceID: Int]
 
   /// A hash of the set of objects taken in from the remote: ``basis(of:)``. Devices with equal
-  /// hashes, and nothing beyond those objects, must show the same contents.
+  /// hashes must show the same contents if they hold nothing beyond those objects.
   package let basis: UInt64
 
   /// The ``StateDigest`` of all documents. Nil if the device holds more than it
@@ -72,8 +72,8 @@ package struct Acknowledgement: Hashable, Sendable {
     "\(LogObject.namePrefix)\(device)-\(WrittenName.Kind.acknowledgement.rawValue)"
   }
 
-  /// The number in the name of a device's acknowledgement, or of a copy of one. Nil for any other
-  /// name, and for a number that no greater one can follow.
+  /// The number in the name of a device's acknowledgement, or in the name of a copy of an
+  /// acknowledgement. Nil for any other name, and for a number without a valid successor.
   ///
   /// - Parameter prefix: The device's ``namePrefix(of:)``.
   static func number(in name: ObjectName, after prefix: String) -> Int? {

@@ -24,7 +24,7 @@ extension DictionaryEntry {
     return restarted(with: value, stamp, by: replicating)
   }
 
-  /// A value after merging the current one into it.
+  /// `value` after the current value was merged into it.
   @inlinable
   func merged(into value: Value, by rules: AnyReplicatingRules<Value>) -> Value {
     var value = value
@@ -69,8 +69,8 @@ extension DictionaryEntry {
     with value: Value, _ stamp: KeyedStamp, by rules: AnyReplicatingRules<Value>
   ) -> DictionaryEntry {
     guard incarnation < .max else {
-      // No incarnation follows the last, which only a hostile device reaches. Values can only merge
-      // there.
+      // No incarnation follows the greatest incarnation, which only a hostile device reaches. So
+      // the values merge.
       return edited(stamp, isDeleted: false, value: merged(into: value, by: rules))
     }
     // At the greatest time of the clock, the new stamp may be less than the stamp of the first

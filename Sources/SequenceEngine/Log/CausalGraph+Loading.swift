@@ -6,8 +6,8 @@ import Causality
 extension CausalGraph {
   /// Makes the graph of a whole history, one run for each chain.
   ///
-  /// - Throws: ``MissingHistory`` if the history builds on events outside, or if Lamport times do
-  ///   not grow along a session.
+  /// - Throws: ``MissingHistory`` if the history builds on events that are not in the batch, if a
+  ///   session occurs twice, or if Lamport times do not grow along a session.
   /// - Complexity: O(*c* + *p*) in the chains and their parents.
   init(_ batch: EventBatch) throws(MissingHistory) {
     self.init()

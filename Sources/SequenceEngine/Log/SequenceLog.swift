@@ -72,7 +72,7 @@ package struct SequenceLog: Sendable {
   ///
   /// - Parameters:
   ///   - length: The number of events.
-  ///   - runs: Their operations, preceded by `known` operations that are skipped.
+  ///   - runs: The operations. The first `known` of them are skipped; the events have the others.
   mutating func append(
     session: SessionID, length: Int, parents: ArraySlice<Int>,
     operations runs: ArraySlice<OperationRun>, from known: Int

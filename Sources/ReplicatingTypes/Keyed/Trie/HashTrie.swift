@@ -3,8 +3,8 @@
 /// A dictionary whose copies share their common nodes.
 ///
 /// Copying takes O(1). The first change of a copy copies the nodes on the way to the change. Later
-/// changes there work in place. Comparing two tries of one origin skips the nodes that both share,
-/// and takes time in proportion to the differences.
+/// changes of these nodes work in place. Comparing two tries that were copied from one trie skips
+/// the nodes that both share, and takes time in proportion to the differences.
 ///
 /// ```
 ///                    items           children
@@ -13,7 +13,7 @@
 ///                                  [ k2, k5 ]
 /// ```
 ///
-/// Each node follows five more bits of the hash. A branch with one key holds it in the node; a
+/// Each node follows five more bits of the hash. The only key of a branch lies in the node; a
 /// branch with several keys leads to a child. So equal contents have equal shapes, whatever the
 /// order of edits, except for the order of keys whose hashes are equal. (Steindorfer and Vinju,
 /// "Optimizing Hash-Array Mapped Tries for Fast and Lean Immutable JVM Collections", OOPSLA 2015,
