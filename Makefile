@@ -8,6 +8,11 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
   -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors \
   -Xswiftc -gline-tables-only -Xswiftc -no-emit-module-separately-wmo
 
+# The notebook is a package of its own. Both packages are built in one folder, which compiles once what
+# both need. Without the flag, the plan that was made for one package would be taken for the other's.
+TEST_FLAGS += --disable-build-manifest-caching
+NOTES = --package-path Notes
+
 # Each run of make test does the same as the last: tests have seeds of their own, and hash tables
 # the same order. make test-long has new seeds, and hashes anew in half of its runs.
 SAME_HASHING = SWIFT_DETERMINISTIC_HASHING=1
@@ -19,12 +24,12 @@ NODE_TESTS = ^((SequenceEngine|ReplicatingText)Tests\.|ReplicatingTypesTests\.([
 # A quick check compiles without optimisation, so that only what a change reaches is compiled anew, in
 # a folder of its own. It runs every tenth test: those that begin on a line whose number ends in 8. Left
 # out are laws, random runs that take a seed, searches, and what needs the modules for browsers.
-CHECK_FLAGS = --scratch-path .build/quick --disable-xctest \
+CHECK_FLAGS = --scratch-path .build/quick --disable-build-manifest-caching --disable-xctest \
   -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only
 CHECK_TESTS = ^(?!Browser|[^/]*/.*([lL]aws|seed|Small|[mM]illion)).*:[0-9]*8:[0-9]+$$
 
 # What the formatter reads.
-SWIFT_FILES = $(wildcard Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
+SWIFT_FILES = $(wildcard Package.swift Sources Tests Examples Notes Benchmarks/Package.swift Benchmarks/Sources \
   Browser/Package.swift Browser/Sources Fuzz/EntryPoints.swift)
 
 # What Benchmarks/run reads.
@@ -35,7 +40,7 @@ PREFIX = /usr/local
 
 # What is installed must run where there is no Swift, and starts three times as fast so.
 # Apple's systems have Swift's libraries.
-INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
+INSTALL_FLAGS = $(NOTES) -c release --product decent --scratch-path .build/installed \
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 .PHONY: help setup run page install check test tests page-tests test-long wasm check-long golden bench \
@@ -71,8 +76,8 @@ setup:
 	@Scripts/setup
 
 run: setup
-	swift build -c release --product decent
-	@Scripts/run "$$(swift build -c release --show-bin-path)/decent"
+	swift build $(NOTES) -c release --product decent --scratch-path .build/notes
+	@Scripts/run .build/notes/release/decent
 
 install: setup
 	swift build $(INSTALL_FLAGS)
@@ -84,6 +89,8 @@ install: setup
 check: setup
 	swift build --build-tests $(CHECK_FLAGS)
 	$(SAME_HASHING) swift test --skip-build $(CHECK_FLAGS) --filter '$(CHECK_TESTS)'
+	swift build $(NOTES) --build-tests $(CHECK_FLAGS)
+	$(SAME_HASHING) swift test $(NOTES) --skip-build $(CHECK_FLAGS) --filter '$(CHECK_TESTS)'
 
 # The tests of the modules for browsers need it; a FILTER that names none of them does not.
 # What has nodes is tested with those that ship, and again with small ones: so few elements
@@ -91,6 +98,7 @@ check: setup
 test: setup
 	@$(MAKE) --no-print-directory -j2 tests $(if $(FILTER),$(if $(findstring Browser,$(FILTER)),wasm),wasm)
 	$(SAME_HASHING) swift test --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+	$(SAME_HASHING) swift test $(NOTES) --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
 ifndef FILTER
 	$(SAME_HASHING) DECENT_NODES=small DECENT_SCALE=$(or $(DECENT_SCALE),0.5) \
 	  swift test --skip-build $(TEST_FLAGS) --filter '$(NODE_TESTS)'
@@ -99,13 +107,14 @@ endif
 
 tests:
 	swift build --build-tests $(TEST_FLAGS)
+	swift build $(NOTES) --build-tests $(TEST_FLAGS)
 
 page-tests: setup wasm
 	@Tests/PageTests/run
 
 # Each chunk is as long as one of the runs of make test, on a seed of its own.
 test-long: setup
-	@FLAGS='$(TEST_FLAGS)' FILTER='$(FILTER)' MINUTES='$(MINUTES)' Scripts/test-long $(CHUNKS)
+	@FLAGS='$(TEST_FLAGS)' NOTES='$(NOTES)' FILTER='$(FILTER)' MINUTES='$(MINUTES)' Scripts/test-long $(CHUNKS)
 
 # Beside the tests, whose building takes longer, it gets what they leave of the processors.
 wasm:
@@ -142,4 +151,4 @@ format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
 clean:
-	rm -rf .build Benchmarks/.build Benchmarks/.venv Browser/.build Fuzz/.build
+	rm -rf .build Notes/.build Benchmarks/.build Benchmarks/.venv Browser/.build Fuzz/.build

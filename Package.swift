@@ -3,14 +3,6 @@
 
 import PackageDescription
 
-// The library is loaded when it is needed, and not linked. Only on a Mac do its headers lie where
-// no compiler looks.
-#if os(macOS)
-  let microHTTPDFlags: String? = "libmicrohttpd"
-#else
-  let microHTTPDFlags: String? = nil
-#endif
-
 let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -18,10 +10,12 @@ let package = Package(
     .library(name: "ReplicatingText", targets: ["ReplicatingText"]),
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
     .library(name: "DecentDocuments", targets: ["DecentDocuments"]),
-    // For the module for browsers, a package of its own.
-    .library(name: "NotesCore", targets: ["NotesCore"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
-    .executable(name: "decent", targets: ["decent"]),
+    // For the notebook and the module for browsers, packages of their own.
+    .library(name: "BinaryCoding", targets: ["BinaryCoding"]),
+    .library(name: "DecentSync", targets: ["DecentSync"]),
+    .library(name: "Difference", targets: ["Difference"]),
+    .library(name: "NotesCore", targets: ["NotesCore"]),
   ],
   targets: [
     // Layer 0: bytes, identity and time.
@@ -68,26 +62,6 @@ let package = Package(
       name: "DecentDocuments",
       dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite"]),
 
-    // Layer 5: the notebook.
-    .target(
-      name: "DecentNotes",
-      dependencies: [
-        "Difference", "ReplicatingTypes", "NotesCore", "DecentDocuments", "DecentSync",
-      ]),
-
-    // Layer 6: the notebook for pages in a browser.
-    .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: microHTTPDFlags,
-      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    .target(
-      name: "DecentServer",
-      dependencies: ["BinaryCoding", "DecentNotes", "DecentDocuments", "DecentSync", "CMicroHTTPD"]),
-
-    // Layer 7: what a person runs.
-    .executableTarget(
-      name: "decent",
-      dependencies: ["DecentServer", "DecentNotes", "DecentDocuments", "DecentSync"]),
-
     // An app of one's own.
     .executableTarget(
       name: "shopping", dependencies: ["DecentDocuments"], path: "Examples/Shopping"),
@@ -106,14 +80,14 @@ let package = Package(
     .target(
       name: "SavedForms",
       dependencies: [
-        "BinaryCoding", "Causality", "DecentNotes", "DecentSync", "ReplicatingTypes",
+        "BinaryCoding", "Causality", "NotesCore", "DecentSync", "ReplicatingTypes",
         "ReplicationLaws",
       ],
       path: "Tests/SavedForms"),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "BinaryCoding", "Causality", "DecentDocuments", "DecentNotes", "DecentSync", "SavedForms",
+        "BinaryCoding", "Causality", "DecentDocuments", "NotesCore", "DecentSync", "SavedForms",
         "SequenceEngine",
       ],
       path: "Tests/FuzzTargets"),
@@ -158,12 +132,6 @@ let package = Package(
         "CSQLite", "DecentDocuments", "DecentSync", "ReplicatingTypes", "ReplicationLaws",
         "RowStoreLaws", "SyncSimulation", "TestInputs",
       ]),
-    .testTarget(
-      name: "DecentNotesTests",
-      dependencies: [
-        "CSQLite", "DecentDocuments", "DecentNotes", "DecentSync", "ReplicatingTypes",
-        "ReplicationLaws", "SyncSimulation", "TestInputs",
-      ]),
     // The modules for browsers, which Browser/build makes, beside the library.
     .testTarget(
       name: "BrowserTests",
@@ -172,16 +140,7 @@ let package = Package(
         "TestInputs",
       ],
       exclude: ["memory.mjs", "notes.mjs", "sample.mjs", "twin.mjs"]),
-    .testTarget(
-      name: "DecentServerTests",
-      dependencies: [
-        "BinaryCoding", "DecentDocuments", "DecentNotes", "DecentServer", "DecentSync",
-        "ReplicatingTypes", "ReplicationLaws", "TestInputs",
-      ]),
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
-    .testTarget(
-      name: "DecentCommandTests",
-      dependencies: ["decent", "DecentDocuments", "DecentNotes", "TestInputs"]),
   ],
   swiftLanguageModes: [.v6]
 )

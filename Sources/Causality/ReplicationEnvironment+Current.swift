@@ -67,7 +67,7 @@
     }
 
     /// Runs an asynchronous `body` with this environment as the current one.
-    package nonisolated(nonsending) func run<Result>(
+    public nonisolated(nonsending) func run<Result>(
       _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
       Self.system.isSole.store(false, ordering: .relaxed)

@@ -9,10 +9,10 @@ public enum DocumentName: Hashable, Sendable {
 
   private static let notePrefix = "note/"
   /// The prefix sorts before that of notes, so that sync takes purges in before the notes they drop.
-  package static let purgePrefix = "gone/"
+  public static let purgePrefix = "gone/"
 
   /// Reads ``text``; nil if no document of this version has it.
-  package init?(text: String) {
+  public init?(text: String) {
     if text.hasPrefix(Self.notePrefix),
       let note = NoteID(text.dropFirst(Self.notePrefix.count))
     {

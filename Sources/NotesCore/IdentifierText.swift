@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The text of an identifier of 128 bits: 32 hexadecimal digits, in lower case.
-package enum IdentifierText {
+public enum IdentifierText {
   /// The number of digits of an identifier.
-  package static let digitCount = 32
+  public static let digitCount = 32
 
   /// The text of an identifier.
-  package static func text(of identifier: UInt128) -> String {
+  public static func text(of identifier: UInt128) -> String {
     String(unsafeUninitializedCapacity: digitCount) { buffer in
       for place in 0..<digitCount {
         let shift = 4 * (digitCount - 1 - place)
@@ -18,7 +18,7 @@ package enum IdentifierText {
   }
 
   /// The identifier of a text, or nil if ``text(of:)`` makes no such text.
-  package static func identifier(of text: some StringProtocol) -> UInt128? {
+  public static func identifier(of text: some StringProtocol) -> UInt128? {
     let digits = text.utf8
     // Every command reads the ids of all notes in a library. A loop over a generic collection takes
     // ten times as long.
@@ -38,7 +38,7 @@ package enum IdentifierText {
   }
 
   /// Whether a byte is a digit of an identifier.
-  package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+  public static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
   private static func value(of digit: UInt8) -> UInt8? {
     switch digit {

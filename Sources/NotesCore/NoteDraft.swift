@@ -36,7 +36,7 @@ public struct NoteDraft: Sendable {
   }
 
   /// The note itself.
-  package func note(created: UInt64) -> Note {
+  public func note(created: UInt64) -> Note {
     var note = Note()
     note.title.value = title
     note.text.append(text)

@@ -3,7 +3,7 @@
 extension String {
   /// This text on one line, harmless on a terminal: control characters are
   /// written as in Swift source.
-  package var escapingControls: String {
+  public var escapingControls: String {
     escapingControls { _ in false }
   }
 
@@ -11,7 +11,7 @@ extension String {
   /// them.
   ///
   /// Bidirectional controls count as control characters, for they can disguise a line.
-  package func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
+  public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
     // The bytes decide for most texts, which is many times faster.
     if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
     guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
@@ -29,7 +29,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether this scalar commands a terminal rather than being shown.
-  package var isControl: Bool {
+  public var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format:

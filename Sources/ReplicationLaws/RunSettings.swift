@@ -10,18 +10,18 @@
 #endif
 
 /// The settings of a run of laws in the environment of the process.
-package struct RunSettings: Sendable {
+public struct RunSettings: Sendable {
   /// `DECENT_SEED`: replaces the seed, to repeat a run.
-  package let seed: UInt64?
+  public let seed: UInt64?
 
   /// `DECENT_SCALE`: multiplies the number of schedules.
-  package let scale: Double
+  public let scale: Double
 
   /// Reads the settings.
   ///
   /// - Precondition: A variable that is set holds a number. A run that is meant to repeat another
   ///   must not silently differ.
-  package init() { self.init(variable: Self.variable) }
+  public init() { self.init(variable: Self.variable) }
 
   /// Reads the settings from a function.
   init(variable: (String) -> String?) {
@@ -31,7 +31,7 @@ package struct RunSettings: Sendable {
   }
 
   /// The number of schedules to run for `count` requested ones: at least one.
-  package func scheduleCount(_ count: Int) -> Int {
+  public func scheduleCount(_ count: Int) -> Int {
     max(1, Int(min(Double(count) * scale, 1e12)))
   }
 

@@ -2,26 +2,17 @@
 
 import BinaryCoding
 import Causality
-import DecentNotes
 import DecentSync
+import NotesCore
 import SequenceEngine
 
 /// Decoders of texts. An accepted text must be written again as it was.
 extension FuzzTarget {
   static let texts = [
-    FuzzTarget(name: "note-file", attempt: attackNoteFile),
     FuzzTarget(name: "base64", attempt: attackBase64),
     FuzzTarget(name: "versions-in-text", attempt: attackVersions),
     FuzzTarget(name: "names-in-text", attempt: attackNames),
   ]
-
-  private static func attackNoteFile(_ bytes: [UInt8]) -> Bool {
-    guard let content = String(validating: bytes, as: UTF8.self) else { return false }
-    let file = NoteFile(content)
-    let again = NoteFile(file.content)
-    precondition(again.content == file.content, "a note file is read as another")
-    return true
-  }
 
   private static func attackBase64(_ bytes: [UInt8]) -> Bool {
     precondition(Base64.decode(Base64.encode(bytes)) == bytes, "Base64 changes bytes")
@@ -34,7 +25,6 @@ extension FuzzTarget {
   private static func attackVersions(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     check(Dot(text)?.description, text, "a dot")
-    check(ExportStamp(text)?.description, text, "a stamp of an export")
     guard let version = SequenceVersion(text) else { return true }
     check(version.description, text, "a version")
     let read = try? SequenceVersion(encoded: version.encoded())
@@ -49,7 +39,7 @@ extension FuzzTarget {
     check(NoteID(text)?.description, text, "the id of a note")
     guard let document = DocumentID(text) else { return true }
     check(document.text, text, "the id of a document")
-    check(DocumentName(document)?.text, text, "the name of a document")
+    check(DocumentName(text: document.text)?.text, text, "the name of a document")
     return true
   }
 

@@ -13,10 +13,10 @@ extension Database {
     /// Bytes of text and blobs given to statements.
     package var bytes = 0
 
-    package static func - (left: Costs, right: Costs) -> Costs {
+    /// The costs of what was done after `former` was told.
+    package func since(_ former: Costs) -> Costs {
       Costs(
-        steps: left.steps - right.steps, rows: left.rows - right.rows,
-        bytes: left.bytes - right.bytes)
+        steps: steps - former.steps, rows: rows - former.rows, bytes: bytes - former.bytes)
     }
   }
 

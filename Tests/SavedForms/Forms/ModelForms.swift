@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import DecentNotes
+import NotesCore
 import ReplicatingTypes
 
-/// Structs of replicating values, and the saved types of `DecentNotes`.
+/// Structs of replicating values, and the saved types of `NotesCore`.
 enum ModelForms {
   static let all: [any SavedForm] = [
     folder, game, note, noteInFolder, pinnedNote, movedNote, purges,

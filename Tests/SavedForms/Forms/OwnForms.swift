@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import DecentNotes
+import NotesCore
 import ReplicatingTypes
 
 /// The own bytes of a device: texts, with all that they may have dropped, and the two documents of
-/// `DecentNotes`.
+/// `NotesCore`.
 enum OwnForms {
   static let all: [any SavedForm] = [
     text,
