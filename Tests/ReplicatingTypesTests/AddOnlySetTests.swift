@@ -18,7 +18,7 @@ import Testing
       edits: [
         { set, random in
           let letter = random.pick(Self.letters)
-          return set.insert(letter)
+          return set.insert(letter).inserted
             ? Edit("insert \(letter)", touching: [letter]) : Edit("insert nothing")
         },
         { set, random in
@@ -50,7 +50,7 @@ import Testing
       let element = random.below(400)
       let isNew = model.insert(element).inserted
       if isNew { order.append(element) }
-      #expect(set.insert(element) == isNew)
+      #expect(set.insert(element).inserted == isNew)
       #expect(set.contains(element) && set.count == model.count)
       #expect(set.last == order.last && set[random.below(order.count)] < 400)
     }

@@ -59,7 +59,7 @@ import Testing
     for _ in 0..<2_000 {
       let element = random.below(50)
       if random.below(2) == 0 {
-        #expect(set.insert(element) == model.insert(element).inserted)
+        #expect(set.insert(element).inserted == model.insert(element).inserted)
       } else {
         #expect(set.remove(element) == model.remove(element))
       }

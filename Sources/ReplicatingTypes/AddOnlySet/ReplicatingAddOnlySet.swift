@@ -89,18 +89,27 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   /// Inserts an element. Does nothing if the element is present.
   ///
-  /// - Returns: Whether the element was absent.
+  /// - Returns: Whether the element was absent, and the element as the set holds it now.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
-  public mutating func insert(_ element: Element) -> Bool {
-    guard !contains(element) else { return false }
+  public mutating func insert(
+    _ element: Element
+  ) -> (inserted: Bool, memberAfterInsert: Element) {
+    if let present = storage.state.entries.item(for: element)?.key { return (false, present) }
     prepareToChange()
     let session = storage.claimSession()
     let stamp = storage.state.newStamp(by: session, replacing: nil)
     storage.state.set(element, to: Addition(stamp: stamp))
-    return true
+    return (true, element)
   }
+
+  /// Inserts an element, where a condition is asked for: `if names.insert("Ada") { … }`.
+  ///
+  /// - Returns: Whether the element was absent.
+  @inlinable
+  @_disfavoredOverload
+  public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
 
   /// Inserts some elements in order, except those already present.
   ///

@@ -18,6 +18,13 @@ extension ReplicatingArray {
 
   @available(
     *, unavailable,
+    message:
+      "merging two moves doubles elements; use ReplicatingOrderedSet.move(fromOffsets:toOffset:)"
+  )
+  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {}
+
+  @available(
+    *, unavailable,
     message: "merging two reversals doubles elements; show reversed(), or use ReplicatingOrderedSet"
   )
   public mutating func reverse() {}

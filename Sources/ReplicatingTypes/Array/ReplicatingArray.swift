@@ -119,6 +119,16 @@ extension ReplicatingArray: RandomAccessCollection, RangeReplaceableCollection {
     if isDone == nil { replaceSubrange(end..<end, with: Array(newElements)) }
   }
 
+  /// Removes the elements at some offsets, as a list's `onDelete` names them.
+  ///
+  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
+  ///   counts.
+  @inlinable
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    // Going from the last to the first keeps earlier offsets valid.
+    for offset in Set(offsets).sorted(by: >) { remove(at: offset) }
+  }
+
   /// Gives the elements in order.
   ///
   /// - Complexity: O(*n*) for all.

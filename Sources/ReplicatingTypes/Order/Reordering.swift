@@ -44,6 +44,22 @@ func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
   }
 }
 
+/// The moves of the keys at some offsets in front of the key at another, as a list's `onMove` names
+/// them.
+func moves<Key>(
+  of offsets: some Sequence<Int>, to destination: Int, count: Int, key: (Int) -> Key
+) -> [KeyMove<Key>] {
+  require(
+    destination >= 0 && destination <= count, "offset \(destination) is not within 0...\(count)")
+  let moved = Set(offsets)
+  var previous = destination - 1
+  while moved.contains(previous) { previous -= 1 }
+  return moved.sorted().map { offset in
+    defer { previous = offset }
+    return KeyMove(key: key(offset), previous: previous >= 0 ? key(previous) : nil)
+  }
+}
+
 extension ReplicatingOrderedSet {
   /// Makes the set hold some elements in the order given, by as few edits as possible. Of equal
   /// elements the first counts.
@@ -82,11 +98,14 @@ extension ReplicatingOrderedSet {
   }
 
   /// Brings the elements into another order, which contains all of them.
-  mutating func reorder(to order: [Element]) {
-    for move in moves(from: values, to: order) {
+  mutating func reorder(to order: [Element]) { make(moves(from: values, to: order)) }
+
+  /// Makes moves of elements that are not in their places.
+  mutating func make(_ moves: [KeyMove<Element>]) {
+    for move in moves {
       guard let place = firstIndex(of: move.key) else { continue }
       let index = move.previous.flatMap { firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-      insert(move.key, at: place < index ? index - 1 : index)
+      if place != index { insert(move.key, at: place < index ? index - 1 : index) }
     }
   }
 }
@@ -111,11 +130,14 @@ extension ReplicatingOrderedDictionary {
   }
 
   /// Brings the keys into another order, which contains all of them.
-  mutating func reorder(to order: [Key]) {
-    for move in moves(from: keys, to: order) {
+  mutating func reorder(to order: [Key]) { make(moves(from: keys, to: order)) }
+
+  /// Makes moves of keys that are not in their places.
+  mutating func make(_ moves: [KeyMove<Key>]) {
+    for move in moves {
       guard let place = storage.view.index(of: move.key) else { continue }
       let index = move.previous.flatMap { storage.view.index(of: $0) }.map { $0 + 1 } ?? 0
-      self.move(move.key, to: place < index ? index - 1 : index)
+      if place != index { self.move(move.key, to: place < index ? index - 1 : index) }
     }
   }
 }

@@ -28,6 +28,18 @@ extension ReplicatingSet {
     for element in self where !kept.contains(element) { remove(element) }
   }
 
+  /// Removes the elements that are present, and inserts those that are absent. Of equal elements one
+  /// counts.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* elements.
+  @inlinable
+  public mutating func formSymmetricDifference(_ elements: some Sequence<Element>) {
+    var known: Set<Element> = []
+    for element in elements where known.insert(element).inserted {
+      if remove(element) == nil { insert(element) }
+    }
+  }
+
   /// Makes the set hold some elements: removes all others, and inserts absent elements in the order
   /// given. Present elements are not inserted anew.
   ///
@@ -49,5 +61,100 @@ extension ReplicatingSet {
     let elements = Array(elements)
     formIntersection(elements)
     for element in elements where !contains(element) { insert(element) }
+  }
+}
+
+/// Copies with several edits, in the words of Swift's `Set`.
+///
+/// ```swift
+/// var tags: ReplicatingSet = ["home", "urgent"]
+/// let fewer = tags.subtracting(["urgent"])
+/// tags.merge(fewer)  // removes "urgent": the copy has seen it
+/// print(tags)  // [home]
+/// ```
+extension ReplicatingSet {
+  /// A copy after ``formUnion(_:)``.
+  @inlinable
+  public func union(_ elements: some Sequence<Element>) -> Self {
+    edited { $0.formUnion(elements) }
+  }
+
+  /// A copy after ``formIntersection(_:)``.
+  @inlinable
+  public func intersection(_ elements: some Sequence<Element>) -> Self {
+    edited { $0.formIntersection(elements) }
+  }
+
+  /// A copy after ``subtract(_:)``.
+  @inlinable
+  public func subtracting(_ elements: some Sequence<Element>) -> Self {
+    edited { $0.subtract(elements) }
+  }
+
+  /// A copy after ``formSymmetricDifference(_:)``.
+  @inlinable
+  public func symmetricDifference(_ elements: some Sequence<Element>) -> Self {
+    edited { $0.formSymmetricDifference(elements) }
+  }
+
+  /// A copy without the elements for which the condition does not hold.
+  @inlinable
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    var copy = self
+    try copy.removeAll { try !isIncluded($0) }
+    return copy
+  }
+
+  @inlinable
+  func edited(_ edit: (inout Self) -> Void) -> Self {
+    var copy = self
+    edit(&copy)
+    return copy
+  }
+}
+
+/// How the elements compare with others, in the words of Swift's `Set`.
+extension ReplicatingSet {
+  /// Whether all elements are among `others`.
+  ///
+  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  @inlinable
+  public func isSubset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return count <= others.count && allSatisfy(others.contains)
+  }
+
+  /// Whether all `others` are elements.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  @inlinable
+  public func isSuperset(of others: some Sequence<Element>) -> Bool {
+    others.allSatisfy(contains)
+  }
+
+  /// Whether all elements are among `others`, and others are not elements.
+  ///
+  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  @inlinable
+  public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return count < others.count && allSatisfy(others.contains)
+  }
+
+  /// Whether all `others` are elements, and elements are not among the others.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  @inlinable
+  public func isStrictSuperset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return others.count < count && others.allSatisfy(contains)
+  }
+
+  /// Whether none of `others` is an element.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  @inlinable
+  public func isDisjoint(with others: some Sequence<Element>) -> Bool {
+    !others.contains(where: contains)
   }
 }

@@ -87,16 +87,25 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   ///
   /// Inserting a present element is an edit too: it wins over an earlier remove in another copy.
   ///
-  /// - Returns: Whether the element was absent.
+  /// - Returns: Whether the element was absent, and the element as the set holds it now.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
-  public mutating func insert(_ element: Element) -> Bool {
+  public mutating func insert(
+    _ element: Element
+  ) -> (inserted: Bool, memberAfterInsert: Element) {
     let isNew = !contains(element)
     prepareToChange()
     storage.state.insert(element, by: storage.claimSession())
-    return isNew
+    return (isNew, element)
   }
+
+  /// Inserts an element, where a condition is asked for: `if tags.insert("home") { … }`.
+  ///
+  /// - Returns: Whether the element was absent.
+  @inlinable
+  @_disfavoredOverload
+  public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
 
   /// Removes an element. Removing an absent element is no edit.
   ///
@@ -109,6 +118,22 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
     prepareToChange()
     storage.state.remove(element, by: storage.claimSession())
     return element
+  }
+
+  /// Removes all elements. Elements that other copies insert at the same time stay.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public mutating func removeAll() {
+    for element in self { remove(element) }
+  }
+
+  /// Removes the elements for which a condition holds.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    for element in try filter(isRemoved) as [Element] { remove(element) }
   }
 
   @inlinable

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+extension ReplicatingAddOnlySet {
+  /// A copy after ``formUnion(_:)``.
+  @inlinable
+  public func union(_ elements: some Sequence<Element>) -> Self {
+    var copy = self
+    copy.formUnion(elements)
+    return copy
+  }
+}
+
+/// How the elements compare with others, in the words of Swift's `Set`.
+extension ReplicatingAddOnlySet {
+  /// Whether all elements are among `others`.
+  ///
+  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  @inlinable
+  public func isSubset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return count <= others.count && allSatisfy(others.contains)
+  }
+
+  /// Whether all `others` are elements.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  @inlinable
+  public func isSuperset(of others: some Sequence<Element>) -> Bool {
+    others.allSatisfy(contains)
+  }
+
+  /// Whether all elements are among `others`, and others are not elements.
+  ///
+  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  @inlinable
+  public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return count < others.count && allSatisfy(others.contains)
+  }
+
+  /// Whether all `others` are elements, and elements are not among the others.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  @inlinable
+  public func isStrictSuperset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return others.count < count && others.allSatisfy(contains)
+  }
+
+  /// Whether none of `others` is an element.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  @inlinable
+  public func isDisjoint(with others: some Sequence<Element>) -> Bool {
+    !others.contains(where: contains)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Edits of several keys. Keys that an operation leaves alone are not edited, so concurrent edits of
+/// them in other copies are kept.
+extension ReplicatingDictionary {
+  /// Makes a dictionary and sets keys, one after the other.
+  ///
+  /// - Precondition: No two keys are equal.
+  @inlinable
+  public init(uniqueKeysWithValues elements: some Sequence<(Key, Value)>) {
+    self.init()
+    for (key, value) in elements {
+      require(self[key] == nil, "the key \(key) stands twice")
+      self[key] = value
+    }
+  }
+
+  /// Sets keys. A key that is set gets what `combine` makes of its value and the new one.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* keys.
+  @inlinable
+  public mutating func merge(
+    _ elements: some Sequence<(Key, Value)>,
+    uniquingKeysWith combine: (Value, Value) throws -> Value
+  ) rethrows {
+    for (key, value) in elements {
+      self[key] = try self[key].map { try combine($0, value) } ?? value
+    }
+  }
+
+  /// Deletes the keys for which a condition holds.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    for element in try Array(self).filter(isRemoved) { self[element.key] = nil }
+  }
+
+  /// A copy without the keys for which the condition does not hold.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    var copy = self
+    try copy.removeAll { try !isIncluded($0) }
+    return copy
+  }
+
+  /// The keys with other values, as a Swift dictionary.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> [Key: Other] {
+    try dictionary.mapValues(transform)
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
+/// edits of them in other copies are kept.
+extension ReplicatingOrderedSet {
+  /// Removes all elements. Elements that other copies insert or move at the same time stay.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public mutating func removeAll() {
+    for element in values { remove(element) }
+  }
+
+  /// Removes the elements for which a condition holds.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    for element in try values.filter(isRemoved) { remove(element) }
+  }
+
+  /// Removes the first element.
+  ///
+  /// - Precondition: The set is not empty.
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    require(!isEmpty, "an empty set has no first element")
+    return remove(at: 0)
+  }
+
+  /// Removes the last element.
+  ///
+  /// - Precondition: The set is not empty.
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    require(!isEmpty, "an empty set has no last element")
+    return remove(at: count - 1)
+  }
+
+  /// Removes the elements at some offsets, as a list's `onDelete` names them.
+  ///
+  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
+  ///   counts.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    for element in Set(offsets).map({ self[$0] }) { remove(element) }
+  }
+
+  /// Moves the elements at some offsets, as a list's `onMove` names them. They keep their order.
+  ///
+  /// ```swift
+  /// var list: ReplicatingOrderedSet = ["a", "b", "c", "d"]
+  /// list.move(fromOffsets: [0, 2], toOffset: 4)
+  /// print(list)  // ["b", "d", "a", "c"]
+  /// ```
+  ///
+  /// An element that stands in its place already is not moved.
+  ///
+  /// - Parameters:
+  ///   - offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one counts.
+  ///   - destination: The offset, before the move, of the element that will stand behind them; or
+  ///     ``count``.
+  /// - Complexity: O(*m* log *p*) for *m* offsets, in all positions *p* ever given.
+  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+    make(moves(of: offsets, to: destination, count: count) { self[$0] })
+  }
+
+  /// Exchanges two elements.
+  ///
+  /// - Parameters:
+  ///   - index: Below ``count``.
+  ///   - other: Below ``count``. Nothing happens if it is the same.
+  public mutating func swapAt(_ index: Int, _ other: Int) {
+    let (first, last) = (self[Swift.min(index, other)], self[Swift.max(index, other)])
+    guard index != other else { return }
+    move(last, to: Swift.min(index, other))
+    move(first, to: Swift.max(index, other))
+  }
+
+  /// Turns the order round by moves.
+  ///
+  /// Two devices that do so at once both get the reversed order.
+  ///
+  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  public mutating func reverse() { reorder(to: values.reversed()) }
+}
+
+/// How the elements compare with others, in the words of Swift's `Set`.
+extension ReplicatingOrderedSet {
+  /// Whether all elements are among `others`.
+  ///
+  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  public func isSubset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return count <= others.count && allSatisfy(others.contains)
+  }
+
+  /// Whether all `others` are elements.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  public func isSuperset(of others: some Sequence<Element>) -> Bool {
+    others.allSatisfy(contains)
+  }
+
+  /// Whether all elements are among `others`, and others are not elements.
+  ///
+  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return count < others.count && allSatisfy(others.contains)
+  }
+
+  /// Whether all `others` are elements, and elements are not among the others.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  public func isStrictSuperset(of others: some Sequence<Element>) -> Bool {
+    let others = Set(others)
+    return others.count < count && others.allSatisfy(contains)
+  }
+
+  /// Whether none of `others` is an element.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* others.
+  public func isDisjoint(with others: some Sequence<Element>) -> Bool {
+    !others.contains(where: contains)
+  }
+}
