@@ -476,7 +476,8 @@ extension LibrarySalvageTests {
     }
     let newBase = try base()
     #expect(oldBase != newBase)
-    let other = try #require(try roots()["sync_rows"]) - 1
+    // It is read before the later state.
+    let other = try #require(try roots()["gone_documents"]) - 1
     var bytes = try folder.read(Self.name)
     bytes.replaceSubrange((other * Self.pageSize)..<((other + 1) * Self.pageSize), with: old)
     try folder.write(bytes, to: Self.name)
