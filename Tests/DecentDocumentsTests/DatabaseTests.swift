@@ -135,6 +135,15 @@ import Testing
   func aFullDiskHasNoRoomForAFolder(_ error: CocoaError.Code, _ code: DatabaseFailure.Code) {
     #expect(DatabaseFailure(CocoaError(error), making: "/there").code == code)
   }
+
+  /// Later versions of SQLite tell of these where it tells of the file.
+  @Test func fullTextIsNoPartOfTheFile() {
+    for answer in [
+      "malformed inverted index for FTS5 table main.words",
+      "unable to validate the inverted index for FTS4 table main.words: database disk image is malformed",
+    ] { #expect(Database.isOfFullText(answer)) }
+    #expect(!Database.isOfFullText("row 3 missing from index bases_by_name"))
+  }
 }
 
 extension DatabaseFormat {

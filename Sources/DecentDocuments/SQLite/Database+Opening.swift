@@ -111,7 +111,13 @@ extension Database {
     return answers == ["ok"]
       ? []
       : answers.flatMap { $0.split(separator: "\n").map(String.init) }
-        .filter { !$0.hasPrefix("*** in database") }
+        .filter { !$0.hasPrefix("*** in database") && !Self.isOfFullText($0) }
+  }
+
+  /// Whether an answer is of a table of full-text search, which SQLite checks, too, from version 3.44
+  /// on. What such a table holds follows from documents, and has a check of its own.
+  static func isOfFullText(_ answer: String) -> Bool {
+    answer.contains("inverted index for FTS")
   }
 }
 
