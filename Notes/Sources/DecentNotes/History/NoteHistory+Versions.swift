@@ -7,7 +7,7 @@ extension NoteHistory {
   public struct Version: Hashable, Sendable {
     /// Its name.
     public let id: VersionID
-    /// The start of the run of the program that made the edit, in milliseconds since 1970.
+    /// The ``RunID/milliseconds`` of the run that opened the session of the edit.
     public let milliseconds: UInt64
 
     let state: ReplicatingText.Version

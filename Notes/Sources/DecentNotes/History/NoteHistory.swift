@@ -40,7 +40,7 @@ extension NoteHistory {
     /// The run of the program.
     public let run: RunID
     /// The time in milliseconds since 1970, by the clock of the device. The time of an edit of the
-    /// text is the start of the run.
+    /// text is the ``RunID/milliseconds`` of its run.
     public fileprivate(set) var milliseconds: UInt64
     /// The edits of the text.
     public fileprivate(set) var text: TextChange?
