@@ -33,6 +33,8 @@ import Testing
     case unlistedField = "does not list"
     case unlistedKey = "the model does not list name"
     case otherVersion = "the versions of the field name are of another type"
+    case otherEmptyVersion = "versions of the field name are of another type"
+    case versionOfConstant = "the versions of the field id are of another type"
     case mergedStrangers = "two different things are merged as one, of type Badge"
     case mergedStrangersInFields = "in the field \"badge\", the constant \"id\" is 1"
     case assignedStranger = "the constant \"id\" is 2 in one copy and 1 in another"
@@ -118,6 +120,8 @@ import Testing
       var badge = Badge(id: 1)
       badge.name.value = "red"
       print(badge.version["name"] as VersionVector)
+    case .otherEmptyVersion: print(Badge(id: 1).version["name"] as VersionVector)
+    case .versionOfConstant: print(Badge().version["id"] as VersionVector)
     case .mergedStrangers: print(Badge(id: 1).merged(with: Badge(id: 2)))
     case .mergedStrangersInFields:
       print(Coat(badge: Badge(id: 1)).merged(with: Coat(badge: Badge(id: 2))))

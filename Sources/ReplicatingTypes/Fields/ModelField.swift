@@ -41,6 +41,8 @@ class ModelField<Model>: @unchecked Sendable {
 
   // MARK: Versions
 
+  /// The empty version, which elsewhere is nil.
+  var emptyVersion: FieldPart { missing() }
   func version(of model: Model) -> FieldPart? { missing() }
   func reach(of model: Model) -> FieldPart? { missing() }
   func contains(_ version: FieldPart?, in model: Model) -> Bool { missing() }

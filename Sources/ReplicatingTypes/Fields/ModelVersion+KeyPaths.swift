@@ -15,7 +15,7 @@
       guard let place = Model.fields.all.firstIndex(where: { $0.place == path }) else {
         stop("\(Model.self) does not list \(path)")
       }
-      return parts[place]?.content() ?? Field.Version()
+      return part(at: place)
     }
   }
 #endif

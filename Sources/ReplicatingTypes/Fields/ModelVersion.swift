@@ -28,9 +28,14 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
     guard let place = Model.fields.all.firstIndex(where: { $0.key == key }) else {
       stop("the model does not list \(key)")
     }
-    guard let part = parts[place] else { return Version() }
-    guard let version: Version = part.content() else {
-      stop("the versions of the field \(key) are of another type")
+    return part(at: place)
+  }
+
+  /// The part of the version that belongs to a field of the list.
+  func part<Version: ReplicaVersion>(at place: Int) -> Version {
+    let field = Model.fields.all[place]
+    guard let version: Version = (parts[place] ?? field.emptyVersion).content() else {
+      stop("the versions of the field \(field.key) are of another type")
     }
     return version
   }

@@ -69,6 +69,8 @@ where Place.Value: PersistentReplicable {
 
   // MARK: Versions
 
+  override var emptyVersion: FieldPart { FieldPart(Value.Version()) }
+
   override func version(of model: Model) -> FieldPart? { part(value(in: model).version) }
 
   override func reach(of model: Model) -> FieldPart? { part(value(in: model).reach) }

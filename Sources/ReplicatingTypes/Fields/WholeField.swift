@@ -82,6 +82,8 @@ where Place.Value: PlainValue {
 
   // MARK: Versions
 
+  override var emptyVersion: FieldPart { FieldPart(value(nil)) }
+
   override func version(of model: Model) -> FieldPart? { part(value(in: model)) }
 
   override func reach(of model: Model) -> FieldPart? { version(of: model) }
