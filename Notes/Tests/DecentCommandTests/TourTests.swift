@@ -27,4 +27,30 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path)
     #expect(left.filter { $0.hasPrefix("decent-tour") } == [])
   }
+
+  /// The script ends whichever command of the tour it meets first.
+  @Test func aSignalThatEndsACommandIsNamed() throws {
+    let scene = try Scene()
+    let script = """
+      "$1" tour &
+      while kill -0 $!; do
+        for command in $(pgrep -P $!); do kill -KILL $command; done
+      done 2>/dev/null
+
+      """
+    try scene.write(script, to: "run.sh")
+    let shell = Process()
+    let errors = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["run.sh", Scene.program.path]
+    shell.currentDirectoryURL = scene.folder
+    shell.standardOutput = FileHandle.nullDevice
+    shell.standardError = errors
+    try shell.run()
+    let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+    shell.waitUntilExit()
+    let said = String(decoding: bytes, as: UTF8.self)
+    #expect(said.hasPrefix("decent: the tour failed: 'decent --library "), "\(said)")
+    #expect(said.contains("ended with status \(128 + SIGKILL)"), "\(said)")
+  }
 }

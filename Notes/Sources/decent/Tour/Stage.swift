@@ -58,9 +58,11 @@ struct Stage {
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+    // Shells add 128 to the number of a signal.
+    let status = process.terminationStatus + (process.terminationReason == .exit ? 0 : 128)
+    guard status == 0 else {
       throw CommandFailure.tourFailed(
-        "'decent \(words.joined(separator: " "))' ended with status \(process.terminationStatus)")
+        "'decent \(words.joined(separator: " "))' ended with status \(status)")
     }
     return String(decoding: bytes, as: UTF8.self)
   }
