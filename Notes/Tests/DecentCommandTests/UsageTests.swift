@@ -216,8 +216,8 @@ import Testing
 
       Put notes into the trash.
 
-      'decent restore' brings them back. NOTE is a title, exactly, or the first digits
-      of an id: 4 or more, as many as no other note has; or FOLDER/TITLE.
+      'decent restore' brings them back. NOTE is an exact title, FOLDER/TITLE, or the
+      first digits of an id: 4 or more, and enough to tell it from other notes.
 
         --library DIR  the library's folder (or DECENT_LIBRARY)
         --help         say what the command does

@@ -67,8 +67,8 @@ extension UUID {
 }
 
 extension IndexValue {
-  /// The key that a document is sorted by, as bytes for a column of an app's ``DocumentIndex``.
-  /// With such a column, a query returns a part of the documents in order.
+  /// The sort key of a document: bytes for a column of an app's ``DocumentIndex``. A query that sorts by the
+  /// column gives a part of the documents in order.
   ///
   /// ```swift
   /// try tables.run("INSERT OR REPLACE INTO open VALUES (?, ?)", .id(id), .place(of: chore, id))

@@ -20,7 +20,8 @@ import BinaryCoding
 /// | 0x40 | of a time: the time of creation, or first at that time | its complement, 8 bytes |
 /// | 0xc0 | last at that time | the time, 8 bytes |
 ///
-/// Numbers are big-endian. An index between two others begins as one of them does.
+/// Numbers are big-endian. The first byte of an index between two others lies between theirs, or is that of one
+/// of them.
 public struct FractionalIndex: Hashable, Sendable {
   /// The bytes.
   public let bytes: [UInt8]

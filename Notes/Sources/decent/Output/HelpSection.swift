@@ -15,8 +15,8 @@ struct HelpSection: Sendable {
       (
         "NOTE",
         """
-        An exact title, or the first digits of an id: 4 or more, as many as no other note has. The \
-        title of a note is never taken for digits. `FOLDER/TITLE` tells notes of one title apart; \
+        An exact title, or the first digits of an id: 4 or more, and enough to tell it from other \
+        notes. The title of a note is never taken for digits. `FOLDER/TITLE` tells notes of one title apart; \
         `/TITLE` is in no folder. Notes in the trash are meant only if no other note fits; for \
         `restore` it is the other way round. If no note fits, those with similar titles are named. \
         If several fit, they are named with their folders, their last edits and their first lines.

@@ -64,8 +64,8 @@ enum HelpText {
     (
       "NOTE",
       """
-      NOTE is a title, exactly, or the first digits of an id: 4 or more, as many as no other note \
-      has; or FOLDER/TITLE.
+      NOTE is an exact title, FOLDER/TITLE, or the first digits of an id: 4 or more, and enough to \
+      tell it from other notes.
       """
     ),
     (
