@@ -73,7 +73,7 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
 
   /// Reads the tracker that the next merge continues. The caller has just made this storage.
   func readTracker(from reader: inout ByteReader) throws(DecodingFailure) {
-    try log.readTracker(from: &reader, documentLength: rope.measure.scalars)
+    try log.readTracker(from: &reader)
   }
 
   private init(

@@ -101,4 +101,26 @@ import Testing
       bytes, in: 0..<bytes.count, identifiers: writer.identifiers, party: .ownDevice)
     #expect(throws: DecodingFailure.self) { try ReplicatingText(from: &reader) }
   }
+
+  /// Where several events are tips, the length is not known. A merge that replays them knows.
+  @Test func aTextOfAnotherLengthIsShownAnew() throws {
+    let base: ReplicatingText = "shared"
+    var (text, second, third) = (base, base, base)
+    text.unicodeScalars.insert("X", at: 0)
+    second.unicodeScalars.insert("Y", at: 6)
+    third.unicodeScalars.insert("Z", at: 3)
+    text.merge(second)
+    var writer = ByteWriter(for: .ownDevice)
+    text.encode(to: &writer)
+    let end = [8] + Array("XsharedY".utf8) + [0]
+    #expect(writer.bytes.suffix(end.count) == end[...])
+    let bytes = writer.bytes.dropLast(end.count) + [6] + Array("shared".utf8) + [0]
+    var reader = ByteReader(
+      Array(bytes), in: 0..<bytes.count, identifiers: writer.identifiers, party: .ownDevice)
+    var read = try ReplicatingText(from: &reader)
+    #expect(read.string == "shared")
+    read.merge(third)
+    #expect(read.string == "XshaZredY")
+    #expect(read.encoded(for: .ownDevice) == text.merged(with: third).encoded(for: .ownDevice))
+  }
 }

@@ -167,9 +167,51 @@ import Testing
 
   // MARK: Forged bytes
 
+  /// A tracker of ten elements, with one inserted between them that a long branch has not seen, and
+  /// an insert by that branch.
+  private func smallTracker() throws -> (replica: Replica, late: RandomHistory.Chain) {
+    func dot(_ session: UInt32, _ number: Int) -> Dot {
+      Dot(session: SessionID(run: RunID(rawValue: 1), number: session), number: number)
+    }
+    func insert(_ length: Int, at position: Int) -> OperationRun {
+      OperationRun(kind: .insert, position: position, length: length)
+    }
+    var replica = Replica()
+    try replica.add(
+      RandomHistory.Chain(
+        first: dot(1, 0), parents: [], runs: [insert(10, at: 0)], last: dot(1, 9)))
+    // A merge replays anew what is short.
+    let long = (0..<20).flatMap { _ in
+      [insert(1, at: 0), OperationRun(kind: .deleteForward, position: 0, length: 1)]
+    }
+    try replica.add(
+      RandomHistory.Chain(first: dot(2, 0), parents: [dot(1, 9)], runs: long, last: dot(2, 39)))
+    try replica.add(
+      RandomHistory.Chain(
+        first: dot(3, 0), parents: [dot(1, 9)], runs: [insert(1, at: 5)], last: dot(3, 0)))
+    replica.pruneTracker { $0 - 1 }
+    let late = RandomHistory.Chain(
+      first: dot(4, 0), parents: [dot(2, 39)], runs: [insert(1, at: 10)], last: dot(4, 0))
+    return (replica, late)
+  }
+
+  @Test func aTrackerOfAnotherLengthIsNotContinued() throws {
+    var (sound, late) = try smallTracker()
+    var (forged, _) = try smallTracker()
+    var bytes = try #require(sound.trackerBytes)
+    #expect(bytes == [1, 0, 1, 0, 3, 20, 4, 0, 4, 20])
+    bytes[5] -= 5  // Four elements instead of five.
+    forged.readTracker(bytes)
+    #expect(forged.isPruned)
+    try sound.add(late)
+    try forged.add(late)
+    #expect(sound.isPruned && !forged.isPruned)
+    #expect(forged.document == sound.document)
+  }
+
   /// Bytes of a tracker with flipped bits are dropped, or give a tracker with which merges can
   /// continue.
-  @Test(arguments: [1, 2] as [UInt64])
+  @Test(arguments: [1, 2, 20_261_135] as [UInt64])
   func changedBytesNeverTrap(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
     var (read, dropped) = (0, 0)

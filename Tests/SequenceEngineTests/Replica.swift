@@ -105,7 +105,7 @@ struct Replica {
     var writer = ByteWriter()
     writer.writePrefixed(bytes)
     var reader = ByteReader(writer.bytes)
-    try? log.readTracker(from: &reader, documentLength: document.count)
+    try? log.readTracker(from: &reader)
   }
 
   /// A replica loaded from the own bytes of another.
@@ -126,11 +126,15 @@ struct Replica {
     var replica = Replica()
     replica.log = try SavedHistory(from: &reader, lateChains: late).log(
       readingLengthsFrom: &reader)
-    try replica.log.readTracker(from: &reader, documentLength: saved.document.count)
+    try replica.log.readTracker(from: &reader)
     try reader.expectEnd()
     #expect(replica.isPruned == hasTracker, "the tracker that was saved is not read")
     replica.elements = extract.elements.flatMap { saved.elements[$0] }
     replica.document = saved.document
+    #if DECENT_INVARIANTS
+      // These bytes are sound: no merge may find otherwise.
+      replica.log.isBelieved = false
+    #endif
     return replica
   }
 

@@ -72,6 +72,7 @@ package struct SavedHistory {
   ) throws(DecodingFailure) -> SequenceLog {
     if let columns = batch.unread {
       var log = log
+      log.believe()
       let joinLengths = ByteReader(try reader.readPrefixed())
       log.operations = try OperationLog(
         batch, columns, joinLengths: joinLengths, late: &reader)
@@ -82,6 +83,7 @@ package struct SavedHistory {
       lengths.append(try reader.readInt(limit: elementCount))
     }
     var log = log
+    log.believe()
     log.operations = OperationLog(batch, joinLengths: lengths)
     return log
   }

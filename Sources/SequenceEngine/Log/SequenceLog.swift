@@ -17,7 +17,20 @@ package struct SequenceLog: Sendable {
   /// The tracker that the next merge may continue. It is no part of the state.
   var trackerBox: TrackerBox?
 
+  #if DECENT_INVARIANTS
+    /// Whether own bytes held parts of this log, or the document that it shows. These are believed
+    /// to follow from the history.
+    var isBelieved = false
+  #endif
+
   package init() {}
+
+  /// Notes that own bytes held parts of this log.
+  mutating func believe() {
+    #if DECENT_INVARIANTS
+      isBelieved = true
+    #endif
+  }
 
   /// The number of elements ever inserted.
   package var elementCount: Int { operations.elementCount }

@@ -63,9 +63,6 @@
   }
 
   extension Tracker {
-    /// How many elements are visible in effect.
-    var effectLength: Int { tree.nodes[tree.root].effectWidth }
-
     /// Fills an empty tracker.
     func plant(_ pruned: PrunedTracker) {
       var last: Int?

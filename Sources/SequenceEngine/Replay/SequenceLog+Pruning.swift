@@ -45,17 +45,11 @@
 
     /// Takes in a tracker that ``encodeTracker(of:to:)`` wrote. A tracker that does not fit this
     /// log is dropped: everything in it follows from the history.
-    ///
-    /// - Parameter documentLength: Elements in the document.
-    package mutating func readTracker(
-      from reader: inout ByteReader, documentLength: Int
-    ) throws(DecodingFailure) {
+    package mutating func readTracker(from reader: inout ByteReader) throws(DecodingFailure) {
       var part = ByteReader(try reader.readPrefixed())
       guard !part.isAtEnd, let pruned = try? PrunedTracker(from: &part, of: self) else { return }
-      let tracker = Tracker(pruned)
-      if tracker.end < graph.count || tracker.effectLength == documentLength {
-        trackerBox = TrackerBox(tracker)
-      }
+      trackerBox = TrackerBox(Tracker(pruned))
+      believe()
     }
 
     /// The tracker that the next merge may continue, for tests: whether it is pruned, and its
@@ -209,9 +203,7 @@
       writer.writeCount(0)
     }
 
-    package mutating func readTracker(
-      from reader: inout ByteReader, documentLength: Int
-    ) throws(DecodingFailure) {
+    package mutating func readTracker(from reader: inout ByteReader) throws(DecodingFailure) {
       _ = try reader.readPrefixed()
     }
   }

@@ -12,27 +12,45 @@ extension SequenceLog {
   ///   - documentLength: Elements in the document now.
   mutating func replay(from firstNew: Int, documentLength: Int) -> [DocumentOperation] {
     var output = ReplayOutput(documentLength: documentLength)
+    if replay(from: firstNew, into: &output) { return output.operations }
+    #if DECENT_INVARIANTS
+      precondition(isBelieved, "a tracker shows a document of another length")
+    #endif
+    // Own bytes held a tracker, lengths or a document that the history does not make. The history
+    // decides.
+    let shown = documentLength > 0 ? [DocumentOperation.delete(0..<documentLength)] : []
+    return shown + replay(from: 0, documentLength: 0).settled(documentLength: 0)
+  }
+
+  /// Writes the operations of the latest events, if a tracker that replays them shows a document of
+  /// the length that the document has. All positions then lie within the document, whatever else
+  /// the tracker holds: each operation changes both lengths alike.
+  ///
+  /// - Returns: False if the lengths differ. The operations written so far are then worthless.
+  private mutating func replay(from firstNew: Int, into output: inout ReplayOutput) -> Bool {
     var walk = graph.stretchWalk()
     graph.walk(&walk, throughNew: firstNew)
     let isOpen = walk.start > firstNew
     if !isOpen, walk.stretches.count == 1, walk.stretches[0].isCritical {
       apply(walk.stretches[0].events, to: &output)
-      return output.operations
+      return true
     }
     var replay = Replay(tracker: trackerBox?.take(), firstNew: firstNew)
     replay.tracker?.laneLimit = trackerLimit
     let found = walk.stretches
-    if isOpen { replay.replayOpen(firstNew..<walk.start, walk, of: &self, into: &output) }
+    if isOpen, !replay.replayOpen(firstNew..<walk.start, walk, of: &self, into: &output) {
+      return false
+    }
     for stretch in found.reversed() {
       if stretch.isCritical {
         apply(stretch.events, to: &output)
-      } else {
-        replay.replayAnew(stretch.events, of: &self, into: &output)
+      } else if !replay.replayAnew(stretch.events, of: &self, into: &output) {
+        return false
       }
     }
     // A whole history that ends with a critical event needs no tracker afterwards.
     if firstNew > 0 || found.first?.isCritical != true { keep(replay.tracker) }
-    return output.operations
+    return true
   }
 
   /// Applies events whose authors saw exactly the current document.
@@ -85,9 +103,11 @@ private struct Replay {
   let firstNew: Int
 
   /// Replays a stretch from the critical event or cut before it.
+  ///
+  /// - Returns: False if the tracker shows a document of another length.
   mutating func replayAnew(
     _ events: Range<Int>, of log: inout SequenceLog, into output: inout ReplayOutput
-  ) {
+  ) -> Bool {
     let tracker = trackerBeginning(
       at: events.lowerBound, of: log, documentLength: output.documentLength)
     let middle = max(firstNew, events.lowerBound)
@@ -95,7 +115,7 @@ private struct Replay {
       tracker.replay(part, of: &log)
     }
     let new = middle..<events.upperBound
-    tracker.replay(new, in: log.graph.replayOrder(of: new), of: &log, into: &output)
+    return tracker.replay(new, in: log.graph.replayOrder(of: new), of: &log, into: &output)
   }
 
   /// - Parameter documentLength: Elements in the document now.
@@ -117,10 +137,12 @@ private struct Replay {
 
   /// Replays new events that are concurrent with known ones, in the tracker left from the last
   /// merge or in a new one.
+  ///
+  /// - Returns: False if the tracker shows a document of another length.
   mutating func replayOpen(
     _ events: Range<Int>, _ walk: CausalGraph.StretchWalk, of log: inout SequenceLog,
     into output: inout ReplayOutput
-  ) {
+  ) -> Bool {
     let order = log.graph.replayOrder(of: events)
     let cost = costOfGoingOn(with: order, of: log)
     var walk = walk
@@ -130,12 +152,12 @@ private struct Replay {
     {
       return replayAnew(start..<events.upperBound, of: &log, into: &output)
     }
-    guard let tracker else { return }
+    guard let tracker else { return false }
     // Known events that the tracker did not replay were applied as they stand, one after the other.
     for part in log.graph.runParts(in: tracker.end..<events.lowerBound) {
       tracker.replay(part, of: &log)
     }
-    tracker.replay(events, in: order, of: &log, into: &output)
+    return tracker.replay(events, in: order, of: &log, into: &output)
   }
 
   /// The cost of moving the tracker to the version where new runs happened, in entries of the log

@@ -10,19 +10,7 @@ extension [DocumentOperation] {
     // The elements that the document shows already have numbers below 0.
     var played: [DocumentOperation] = []
     if documentLength > 0 { played.append(.insert(elements: -documentLength..<0, at: 0)) }
-    var length = documentLength
-    for operation in self {
-      switch operation {
-      case .insert(let elements, let position):
-        played.append(.insert(elements: elements, at: Swift.min(position, length)))
-        length += elements.count
-      case .delete(let range):
-        let range = range.clamped(to: 0..<length)
-        if range.isEmpty { continue }
-        played.append(.delete(range))
-        length -= range.count
-      }
-    }
+    played += self
     var result: [DocumentOperation] = []
     var position = 0
     var next = -documentLength

@@ -144,6 +144,9 @@ final class Tracker: @unchecked Sendable {
   /// The element that an event inserted, if the event is an insert.
   func element(of event: Int) -> Int { event - firstEvent + knownCount }
 
+  /// How many elements are visible in effect.
+  var effectLength: Int { tree.nodes[tree.root].effectWidth }
+
   /// Replays new events and writes their effects on the document.
   ///
   /// The effects of many events are gathered and written in one walk over the tree, which costs
@@ -151,10 +154,13 @@ final class Tracker: @unchecked Sendable {
   /// text is written in the order of the document.
   ///
   /// - Parameter order: All of the events, in the order of the replay.
+  /// - Returns: False if the document has another length than the tracker shows before these
+  ///   events. Nothing is replayed then.
   func replay(
     _ events: Range<Int>, in order: [VersionComparison.Part], of log: inout SequenceLog,
     into output: inout ReplayOutput
-  ) {
+  ) -> Bool {
+    guard effectLength == output.documentLength else { return false }
     let areMany =
       log.operations.entryCount(of: events) * Self.runsWalkedInAWrite > tree.runs.count
     if areMany { tree.gatherEffects() }
@@ -168,6 +174,7 @@ final class Tracker: @unchecked Sendable {
     self.output = ReplayOutput(documentLength: 0)
     if areMany { tree.writeEffects(to: &output) }
     effects = .shown
+    return true
   }
 
   /// The number of runs that are visited in about the time of finding one place in the document.
