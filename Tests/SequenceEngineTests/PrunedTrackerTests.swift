@@ -209,6 +209,17 @@ import Testing
     #expect(forged.document == sound.document)
   }
 
+  @Test func aTrackerAfterOtherEventsIsDropped() throws {
+    let (sound, _) = try smallTracker()
+    let bytes = try #require(sound.trackerBytes)
+    // The tip is the last event but one; there is none.
+    for header in [[1, 0, 1, 1], [1, 0, 0]] as [[UInt8]] {
+      var forged = sound
+      forged.readTracker(header + bytes[4...])
+      #expect(!forged.isPruned)
+    }
+  }
+
   /// Bytes of a tracker with flipped bits are dropped, or give a tracker with which merges can
   /// continue.
   @Test(arguments: [1, 2, 20_261_135] as [UInt64])

@@ -57,6 +57,23 @@ package struct CausalGraph: Sendable {
   /// - Complexity: O(*t*) in the tips.
   package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
+  /// The tips of the events before a run, ascending.
+  ///
+  /// - Complexity: O(*r* + *p*) in the runs from the earliest of these tips on, and their parents.
+  func tips(beforeRun run: Int) -> [Int] {
+    let end = start(ofRun: run)
+    // A tip before the run is a tip of all events, or only later events build on it.
+    var tips = Set(frontier.filter { $0 < end })
+    for later in run..<runs.count {
+      forEachParent(ofRun: later) { parent, _ in if parent < end { tips.insert(parent) } }
+    }
+    guard let first = tips.min() else { return [] }
+    for earlier in self.run(of: first)..<run {
+      forEachParent(ofRun: earlier) { parent, _ in tips.remove(parent) }
+    }
+    return tips.filter { $0 + 1 == events(ofRun: self.run(of: $0)).upperBound }.sorted()
+  }
+
   /// The tip, if there is exactly one.
   var onlyTip: Dot? { count > 0 && earlierTips.isEmpty ? dot(of: count - 1) : nil }
 

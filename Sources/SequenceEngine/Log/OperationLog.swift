@@ -193,6 +193,9 @@ struct OperationLog: Sendable {
   /// The first entry of a causal run.
   func firstEntry(ofRun run: Int) -> Int { Int(firstEntries[run]) }
 
+  /// The number of elements inserted before a causal run.
+  func firstElement(ofRun run: Int) -> Int { entries[firstEntry(ofRun: run)].firstElement }
+
   /// The entry of an event.
   ///
   /// - Parameter run: The causal run of the event.

@@ -6,10 +6,14 @@
 
   /// Read as FORMAT.md says under "Own bytes".
   ///
-  /// The order of the elements is believed. All else is checked, so that no replay can trap: each
-  /// element of the suffix stands in one place, and each origin and target exists.
+  /// The order of the elements, their origins and the targets of deletes are believed. All else is
+  /// checked, so that no replay can trap: each element of the suffix stands in one place, each origin
+  /// and target exists, and the prefix is that of the history. A merge compares the number of shown
+  /// elements with the document (`SequenceLog+Replay.swift`), so no position lies outside of it.
   extension PrunedTracker {
     /// - Throws: Also if the tracker is not of this log.
+    /// - Complexity: O(*n*) in the saved tracker, and in the runs of the graph from the earliest tip
+    ///   of the prefix on.
     init(from reader: inout ByteReader, of log: SequenceLog) throws(DecodingFailure) {
       let count = log.graph.count
       firstEvent = count - (try reader.readInt(limit: count))
@@ -19,14 +23,19 @@
       guard firstEvent < end, tipCount <= TrackerViews.mostTips,
         log.graph.start(ofRun: log.graph.run(of: firstEvent)) == firstEvent
       else { throw reader.corrupt("a tracker that begins nowhere") }
+      let firstRun = log.graph.run(of: firstEvent)
       for _ in 0..<tipCount {
         let back = try reader.readInt(limit: count)
         guard firstEvent > back else { throw reader.corrupt("a tracker after no event") }
         tips.append(firstEvent - 1 - back)
       }
+      guard log.graph.tips(beforeRun: firstRun).allSatisfy({ tips.contains($0) }) else {
+        throw reader.corrupt("a tracker after other events")
+      }
       let inserts = log.operations.ranges(of: firstEvent..<end, areInserts: true)
       var forms = SavedRuns(inserts: inserts, firstEvent: firstEvent)
-      try forms.read(from: &reader, elementCount: log.elementCount)
+      try forms.read(
+        from: &reader, elementCount: log.operations.firstElement(ofRun: firstRun))
       (placeholderCount, namedCount) = (forms.placeholderCount, forms.namedCount)
       runs = try forms.runs(for: reader)
       try readHits(from: &reader, log, inserts)
@@ -47,7 +56,7 @@
             throw reader.corrupt("hits of more deletes than there are")
           }
           if hit.step != 0 {
-            hit.target = try reader.readElement(after: last, below: element(of: end))
+            hit.target = try reader.readElement(after: last, below: element(of: next))
             last = hit.target
             let first = hit.step < 0 ? hit.target - hit.count + 1 : hit.target
             guard holds(first..<(first + hit.count), inserts) else {
@@ -120,6 +129,7 @@
       self.firstEvent = firstEvent
     }
 
+    /// - Parameter elementCount: The number of elements that the prefix inserted.
     mutating func read(
       from reader: inout ByteReader, elementCount: Int
     ) throws(DecodingFailure) {
