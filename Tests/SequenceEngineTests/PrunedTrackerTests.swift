@@ -243,7 +243,12 @@ import Testing
         var forged = replica
         forged.readTracker(bytes)
         if forged.isPruned { read += 1 } else { dropped += 1 }
-        for chain in late { try forged.add(chain) }
+        var other = random
+        for chain in late {
+          try forged.add(chain)
+          if other.oneIn(3) { forged.pruneTracker { other.below($0) } }
+        }
+        forged.saveTracker(turns: 2 + other.below(7))
       }
     }
     print("\(read) forged trackers read, \(dropped) dropped")

@@ -78,7 +78,8 @@ struct Replica {
   mutating func pruneTracker(_ choose: (Int) -> Int) {
     guard let tracker = log.trackerBox?.take() else { return }
     let cut = tracker.cut(beforeRun: choose(log.graph.runs.count), of: log)
-    log.trackerBox = TrackerBox(cut.map { Tracker(tracker.pruned($0, of: log)) } ?? tracker)
+    let pruned = cut.flatMap { tracker.pruned($0, of: log) }
+    log.trackerBox = TrackerBox(pruned.map { Tracker($0) } ?? tracker)
   }
 
   /// Whether the next merge has a pruned tracker to continue.
@@ -94,7 +95,7 @@ struct Replica {
         firstEvent: tracker.firstEvent, tips: tips, newTips: tips, firstRun: firstRun,
         starts: starts)
       var writer = ByteWriter()
-      tracker.pruned(cut, of: log).encode(to: &writer, of: log.graph.count)
+      tracker.pruned(cut, of: log)?.encode(to: &writer, of: log.graph.count)
       return writer.bytes
     }
   }
@@ -106,6 +107,12 @@ struct Replica {
     writer.writePrefixed(bytes)
     var reader = ByteReader(writer.bytes)
     try? log.readTracker(from: &reader)
+  }
+
+  /// Saves the tracker, and forgets the bytes.
+  func saveTracker(turns: Int) {
+    var writer = ByteWriter()
+    log.encodeTracker(of: log.wholeExtract.batch, to: &writer, keeping: turns)
   }
 
   /// A replica loaded from the own bytes of another.

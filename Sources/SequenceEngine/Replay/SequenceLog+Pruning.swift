@@ -87,7 +87,7 @@
       for run in late...graph.run(of: tracker.end - 1) {
         guard views.haveSeenPrefix(ofRun: run, in: graph) else { return tracker }
       }
-      let pruned = Tracker(tracker.pruned(cut, of: self))
+      guard let pruned = tracker.pruned(cut, of: self).map({ Tracker($0) }) else { return tracker }
       pruned.nextPruning = 2 * pruned.tree.runs.count
       return pruned
     }

@@ -62,14 +62,16 @@ import BinaryCoding
     /// This tracker stays as it is, except that some of its runs are split.
     ///
     /// - Parameter cut: Must also keep each replayed event that has seen a kept event.
+    /// - Returns: Nil if an origin or the target of a delete was not seen by its event. Only a tracker
+    ///   from forged own bytes has such.
     /// - Complexity: O(*n* log *n*) in the runs.
-    func pruned(_ cut: TrackerCut, of log: SequenceLog) -> PrunedTracker {
+    func pruned(_ cut: TrackerCut, of log: SequenceLog) -> PrunedTracker? {
       cutAtCausalRuns(log.graph)
       let items = withPrepared(cut.tips, of: log) { keptItems() }
       var pruning = Pruning(self, cut, items, log)
       pruning.takeRuns()
       pruning.takeHits()
-      return pruning.result
+      return pruning.isSound ? pruning.result : nil
     }
 
     /// Splits runs whose elements were inserted by events of several causal runs.
@@ -163,6 +165,9 @@ import BinaryCoding
     private var newFirst: [Int?]
     private var placeholders = 0
     private var named = 0
+    /// The number of elements that events of the suffix inserted and that were not taken.
+    private var missing = 0
+    private var areOriginsBefore = true
     /// The last passed element of the prefix, by its old and its new id.
     private var before = (old: RunTree.none, new: RunTree.none)
 
@@ -180,6 +185,10 @@ import BinaryCoding
           item.keptCount(of: tracker.tree.runs[item.run].length) - namedCount
       }
     }
+
+    /// Whether the result can be written and read: each element of the suffix was taken, and each
+    /// origin stands before its element in the new order.
+    var isSound: Bool { missing == 0 && areOriginsBefore }
 
     // MARK: Runs
 
@@ -273,6 +282,8 @@ import BinaryCoding
         fence = result.placeholderCount + named
         isLeftChild = true
       }
+      areOriginsBefore = areOriginsBefore && max(left, fence ?? RunTree.none) < first
+      missing -= old.length
       result.runs.append(
         run(
           first, length: old.length, left: left,
@@ -296,7 +307,11 @@ import BinaryCoding
         let events = log.graph.events(ofRun: cut.firstRun + run)
         let replayed = events.clamped(to: events.lowerBound..<max(events.lowerBound, tracker.end))
         log.operations.forEachPiece(in: replayed) { piece in
-          if !piece.run.isInsert { takeHits(of: piece.events, at: start - events.lowerBound) }
+          if piece.run.isInsert {
+            missing += piece.events.count
+          } else {
+            takeHits(of: piece.events, at: start - events.lowerBound)
+          }
         }
       }
     }
