@@ -114,7 +114,7 @@ let package = Package(
       name: "DecentSyncTests",
       dependencies: [
         "BinaryCoding", "Causality", "DecentSync", "ReplicatingTypes", "ReplicationLaws",
-        "RowStoreLaws", "SyncSimulation",
+        "RowStoreLaws", "SyncSimulation", "TestInputs",
       ]),
     .testTarget(
       name: "ReplicatingTypesTests",

@@ -5,7 +5,7 @@ import Foundation
 import TestInputs
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DocumentChangesTests {
+@Suite(.ends) struct DocumentChangesTests {
   private let folder: TemporaryFolder
   private let library: DocumentLibrary
   private let recipes: DocumentCollection<Recipe>

@@ -6,7 +6,7 @@ import TestInputs
 import Testing
 
 /// Sync where the caller runs, at once and by a watch.
-@Suite(.timeLimit(.minutes(2))) struct LibrarySyncingTests {
+@Suite(.ends) struct LibrarySyncingTests {
   private let folder: TemporaryFolder
   private let store: FolderStore
   private let one: DocumentLibrary

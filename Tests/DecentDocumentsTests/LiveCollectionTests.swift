@@ -6,7 +6,7 @@ import Observation
 import TestInputs
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct LiveCollectionTests {
+@MainActor @Suite(.ends) struct LiveCollectionTests {
   private let folder: TemporaryFolder
   private let library: DocumentLibrary
   private let recipes: DocumentCollection<Recipe>

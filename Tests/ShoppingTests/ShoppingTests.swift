@@ -5,7 +5,7 @@ import TestInputs
 import Testing
 
 /// The example: processes of two devices share one folder.
-@Suite(.timeLimit(.minutes(3))) struct ShoppingTests {
+@Suite(.ends) struct ShoppingTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import decent
 
 /// `decent serve`, as another program meets it.
-@Suite(.timeLimit(.minutes(3))) struct ServeCommandTests {
+@Suite(.ends) struct ServeCommandTests {
   private let scene: Scene
 
   init() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import NotesTestInputs
 import Testing
 
 /// `sync --watch` syncs the changes of other programs while it runs.
@@ -30,7 +31,7 @@ import Testing
     try scene.done("--library", device, "list").contains(title)
   }
 
-  @Test(.timeLimit(.minutes(3))) func editsOfOtherProgramsGoUpAndOthersArrive() throws {
+  @Test(.ends) func editsOfOtherProgramsGoUpAndOthersArrive() throws {
     let run = try watch()
     _ = try scene.done("--library", "laptop", "add", "From here")
     try wait("the edit never went up", while: run) {
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(3))) func remotesThatAreAddedAreServedAndRemovedOnesAreNot() throws {
+  @Test(.ends) func remotesThatAreAddedAreServedAndRemovedOnesAreNot() throws {
     for folder in ["stick", "disk"] { try scene.makeFolder(folder) }
     let run = try watch()
     _ = try scene.done("--library", "laptop", "add", "First")
@@ -86,7 +87,7 @@ import Testing
     #expect(try !hears(of: "Second", device: "tablet"))
   }
 
-  @Test(.timeLimit(.minutes(3))) func theOneRemoteThatIsWatchedMayBeRemoved() throws {
+  @Test(.ends) func theOneRemoteThatIsWatchedMayBeRemoved() throws {
     let run = try watch("cloud")
     _ = try scene.done("--library", "laptop", "add", "First")
     try waitForObjects(in: "shared", while: run)
@@ -96,7 +97,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("decent: the remote 'cloud' was removed"), "\(outcome)")
   }
 
-  @Test(.timeLimit(.minutes(3))) func whatNeedsTheUserIsSaidOnceAndGoesOn() throws {
+  @Test(.ends) func whatNeedsTheUserIsSaidOnceAndGoesOn() throws {
     _ = try scene.done("--library", "laptop", "add", "Kept")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
     let run = try watch("--json")
@@ -114,7 +115,7 @@ import Testing
     #expect(outcome.errors.contains("mount its disk"), "\(outcome)")
   }
 
-  @Test(.timeLimit(.minutes(3))) func aLibraryThatIsReplacedEndsIt() throws {
+  @Test(.ends) func aLibraryThatIsReplacedEndsIt() throws {
     let (place, backup) = (scene.folder.path + "/laptop", scene.folder.path + "/backup")
     _ = try scene.done("--library", "laptop", "add", "Kept")
     try FileManager.default.copyItem(atPath: place, toPath: backup)

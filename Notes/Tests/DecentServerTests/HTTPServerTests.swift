@@ -10,7 +10,7 @@ import Testing
 @testable import DecentServer
 
 /// A server with sockets, and clients that behave badly.
-@Suite(.serialized, .timeLimit(.minutes(2))) final class HTTPServerTests {
+@Suite(.serialized, .ends) final class HTTPServerTests {
   private let bench: Bench
   private let server: HTTPServer
   private let port: UInt16

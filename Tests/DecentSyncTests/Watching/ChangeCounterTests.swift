@@ -2,9 +2,10 @@
 
 import DecentSync
 import Synchronization
+import TestInputs
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ChangeCounterTests {
+@Suite(.ends) struct ChangeCounterTests {
   private final class Number: Sendable {
     let value = Atomic(0)
   }

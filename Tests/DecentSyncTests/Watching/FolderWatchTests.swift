@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import TestInputs
 import Testing
 
 /// Changes that the system reports of folders.
-@Suite(.timeLimit(.minutes(1))) struct FolderWatchTests {
+@Suite(.ends) struct FolderWatchTests {
   private let folder: TemporaryFolder
   private let store: FolderStore
   private let changes = ChangeCounter()

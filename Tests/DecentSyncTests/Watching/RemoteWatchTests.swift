@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import TestInputs
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteWatchTests {
+@Suite(.ends) struct RemoteWatchTests {
   private struct Failure: Error {}
 
   private let changes = ChangeCounter()
