@@ -150,7 +150,7 @@ extension ReplicatingText {
   /// Applies changes of an undo step, from the end to the start.
   ///
   /// - Returns: The session of the new edits.
-  fileprivate mutating func apply(_ changes: [UndoChange]) -> SessionID {
+  mutating func apply(_ changes: [UndoChange]) -> SessionID {
     makeStorageUnique()
     for change in changes.reversed() {
       var utf8: [UInt8] = []

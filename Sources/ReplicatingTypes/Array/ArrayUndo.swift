@@ -143,7 +143,7 @@ public struct ArrayUndo: Equatable, Sendable {
 
 extension ArrayStorage {
   /// Throws if an element that would come back was dropped.
-  fileprivate func refuseGaps(in changes: [UndoChange]) throws(MissingHistory) {
+  func refuseGaps(in changes: [UndoChange]) throws(MissingHistory) {
     let log = sequence.log
     try sequence.refuseGaps(in: changes.flatMap { log.revivedElements(of: $0) })
   }
@@ -153,7 +153,7 @@ extension ReplicatingArray {
   /// Makes the changes of an undoing, from the last to the first.
   ///
   /// - Returns: The changes, and the session that made them.
-  fileprivate mutating func apply(
+  mutating func apply(
     _ changes: [UndoChange]
   ) -> (changes: [Change], session: SessionID) {
     let told = zip(changes, changes.replacements).map { change, new in

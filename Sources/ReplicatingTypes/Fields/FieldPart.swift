@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A version, a delta or a value of a field, of any type.
-struct FieldPart: Sendable {
+/// A version, a delta, a mark or a value of a field, of any type.
+package struct FieldPart: Sendable {
   /// An object, because casting an object takes a fraction of the time of casting a value.
   private let box: AnyBox
 

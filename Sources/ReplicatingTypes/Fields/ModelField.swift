@@ -79,6 +79,16 @@ class ModelField<Model>: @unchecked Sendable {
     func noteStored(_ model: Model) {}
     /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
+
+    // MARK: Undoing, as `Reversible`
+
+    func mark(of model: Model) -> FieldPart { missing() }
+    func reversal(of model: Model, since mark: FieldPart) -> Reversal? { missing() }
+    func revert(
+      _ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      missing()
+    }
   #endif
 
   // MARK: Deltas

@@ -15,6 +15,7 @@ where Place.Value: PersistentReplicable {
   #if !hasFeature(Embedded)
     private let versionChange = Value.versionChanges
     private let assigning = Assigning<Value>()
+    private let reversing = Reversing<Value>()
   #endif
 
   init(_ key: String, at place: Place, of blank: Model, shape: FieldShape) {
@@ -148,6 +149,22 @@ where Place.Value: PersistentReplicable {
 
     override func noteRead(_ model: inout Model) {
       storage.change(in: &model) { assigning.noteRead(&$0) }
+    }
+
+    // MARK: Undoing
+
+    override func mark(of model: Model) -> FieldPart { reversing.mark(value(in: model)) }
+
+    override func reversal(of model: Model, since mark: FieldPart) -> Reversal? {
+      reversing.reversal(value(in: model), mark)
+    }
+
+    override func revert(
+      _ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      try storage.change(in: &model) { (value) throws(MissingHistory) in
+        try reversing.revert(&value, reversal, &undoing)
+      }
     }
   #endif
 

@@ -45,8 +45,13 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
 
   /// Sets the register, in place of all the values it has.
   public mutating func set(_ value: Value) {
+    set([KeptValue(value)])
+  }
+
+  /// Sets the register to several values, or to none, in place of all the values it has.
+  mutating func set(_ values: [KeptValue<Value>]) {
     makeStorageUnique()
-    storage.set(value)
+    storage.set(values)
   }
 
   mutating func makeStorageUnique() {
@@ -73,12 +78,17 @@ struct MultiValueState<Value: ReplicatedContent> {
     self.known = known
   }
 
-  mutating func set(_ value: Value, by session: SessionID) {
+  /// Sets values, newest first. No value is an edit, too.
+  mutating func set(_ values: [KeptValue<Value>], by session: SessionID) {
     let latest = choices.first?.stamp.time ?? .zero
-    let stamp = KeyedStamp(
-      time: ReplicationEnvironment.current.timestamp(replacing: latest),
-      dot: known.nextDot(of: session))
-    choices = [Choice(stamp: stamp, kept: KeptValue(value))]
+    choices = []
+    if values.isEmpty { _ = known.nextDot(of: session) }
+    for value in values.reversed() {
+      let time = ReplicationEnvironment.current.timestamp(
+        replacing: choices.first?.stamp.time ?? latest)
+      let stamp = KeyedStamp(time: time, dot: known.nextDot(of: session))
+      choices.insert(Choice(stamp: stamp, kept: value), at: 0)
+    }
   }
 
   /// Keeps the choices that both hold, and the choices of either that the other
@@ -141,8 +151,8 @@ final class MultiValueStorage<Value: ReplicatedContent>: SessionStorage {
     MultiValueStorage(state, token: token.handOver())
   }
 
-  func set(_ value: Value) {
-    state.set(value, by: token.claim { state.known[$0] > 0 }.id)
+  func set(_ values: [KeptValue<Value>]) {
+    state.set(values, by: token.claim { state.known[$0] > 0 }.id)
   }
 
   func merge(_ other: MultiValueState<Value>) {

@@ -81,6 +81,17 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return view().position(for: key, at: index, among: positions.count)
   }
 
+  /// The place among all positions of one that an edit gave a key; the last place if there is none.
+  ///
+  /// - Complexity: O(*p*)
+  func place(of key: Key, given stamp: KeyedStamp?) -> Int {
+    let slots = positions.order.runs(0..<positions.count).joined()
+    let place = slots.enumerated().first {
+      positions.inserted[$0.element].stamp == stamp && positions.inserted[$0.element].element == key
+    }
+    return place?.offset ?? positions.count
+  }
+
   /// The number of positions that a session gave.
   func count(of session: SessionID) -> Int { positions.log.graph.count(of: session) }
 

@@ -105,6 +105,14 @@ final class OrderedDictionaryStorage<
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 
+  /// Moves a live key to the position that an earlier edit gave it.
+  func putBack(_ key: Key, at stamp: KeyedStamp) {
+    let session = claimSession()
+    let place = order.place(of: key, given: stamp)
+    guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
+    record(OrderedPosition(element: key, stamp: stamp), at: place, by: session)
+  }
+
   /// As ``DictionaryState/replace(_:by:)``.
   func replace(_ values: [(key: Key, value: Value)]) {
     let session = claimSession()

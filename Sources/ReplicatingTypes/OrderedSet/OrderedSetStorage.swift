@@ -51,6 +51,14 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     order.insert(new, at: position, by: session, known)
   }
 
+  /// Inserts an element, or moves it if it is present, to the position of an earlier insert or move.
+  func putBack(_ element: Element, at stamp: KeyedStamp?) {
+    let session = claimSession()
+    let place = order.place(of: element, given: stamp)
+    let stamp = presence.insert(element, by: session)
+    order.insert(OrderedPosition(element: element, stamp: stamp), at: place, by: session, known)
+  }
+
   func remove(_ element: Element) {
     presence.remove(element, by: claimSession())
     order.follow([], [element], known)

@@ -18,7 +18,7 @@ import Causality
 /// print(mine.value)  // Plan
 /// ```
 public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable {
-  private var current: KeptValue<Value>
+  private(set) var current: KeptValue<Value>
   private(set) var stamp: RegisterStamp
   #if !hasFeature(Embedded)
     /// Where the register comes from. It is no part of the state.
@@ -57,12 +57,13 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
   /// after that stamp may lose to it at once.
   public var value: Value {
     get { current.value }
-    set {
-      let new = RegisterStamp(replacing: stamp)
-      guard new > stamp else { return }
-      current = KeptValue(newValue)
-      stamp = new
-    }
+    set { set(KeptValue(newValue)) }
+  }
+
+  mutating func set(_ kept: KeptValue<Value>) {
+    let new = RegisterStamp(replacing: stamp)
+    guard new > stamp else { return }
+    (current, stamp) = (kept, new)
   }
 
   /// Sets the present value again, with the time right after the last change. Other copies may lack

@@ -26,24 +26,33 @@ extension HistoryIndex {
     )
   }
 
-  /// For each range of deletes, the last element before the targets that is visible at a version.
+  /// For each range of deletes, the elements beside the targets that are visible at a version.
   ///
   /// - Parameters:
   ///   - deletes: Each range at one place.
   ///   - version: The tips of a version that has seen the deletes.
-  /// - Returns: An element for each range, or nil for the start of the document.
+  /// - Returns: Two elements for each range; nil for the start and for the end of the document.
   /// - Complexity: O(*r* log *n*) for *r* ranges, plus the runs by which the version differs from
   ///   the version prepared last.
-  func leaders(of deletes: [Range<Int>], at version: [Int], in log: SequenceLog) -> [Int?] {
-    tracker.withPrepared(version, of: log) { deletes.map { preparedLeader(of: $0) } }
+  func neighbours(
+    of deletes: [Range<Int>], at version: [Int], in log: SequenceLog
+  ) -> [(leader: Int?, follower: Int?)] {
+    tracker.withPrepared(version, of: log) { deletes.map { preparedNeighbours(of: $0) } }
   }
 
-  private func preparedLeader(of deletes: Range<Int>) -> Int? {
-    let runs = [deletes.lowerBound, deletes.upperBound - 1]
+  private func preparedNeighbours(of deletes: Range<Int>) -> (leader: Int?, follower: Int?) {
+    let positions = [deletes.lowerBound, deletes.upperBound - 1]
       .compactMap { target(of: $0) }.compactMap { tracker.tree.run(of: $0) }
-    guard let start = runs.map({ tracker.tree.preparedPosition(of: $0) }).min(), start > 0
-    else { return nil }
-    let (run, offset) = tracker.tree.visibleElement(at: start - 1)
+      .map { tracker.tree.preparedPosition(of: $0) }
+    guard let start = positions.min(), let end = positions.max() else { return (nil, nil) }
+    return (
+      leader: start > 0 ? preparedElement(at: start - 1) : nil,
+      follower: end < tracker.tree.preparedLength ? preparedElement(at: end) : nil
+    )
+  }
+
+  private func preparedElement(at position: Int) -> Int {
+    let (run, offset) = tracker.tree.visibleElement(at: position)
     return tracker.tree.runs[run].first + offset
   }
 

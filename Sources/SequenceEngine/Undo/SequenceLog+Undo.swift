@@ -18,6 +18,13 @@ extension SequenceLog {
         deletes.map { $0.map { index.neighbours(of: $0) } }
       }
     }
+    return step(of: pieces, beside: neighbours)
+  }
+
+  /// - Parameter neighbours: The elements beside the targets of each piece; nil for inserts.
+  func step(
+    of pieces: [OperationLog.Piece], beside neighbours: [(leader: Int?, follower: Int?)?]
+  ) -> UndoStep {
     var step = UndoStep()
     for (piece, neighbours) in zip(pieces, neighbours) {
       let follower = neighbours?.follower.map { graph.dot(of: $0) }
@@ -57,9 +64,9 @@ extension SequenceLog {
       }
     }
     let ranges = deletes
-    let leaders = cache.withIndex(of: self) { $0.leaders(of: ranges, at: [latest], in: self) }
-    for (place, leader) in zip(places, leaders) {
-      step.setLeader(name(ofLeader: leader), at: place)
+    let neighbours = cache.withIndex(of: self) { $0.neighbours(of: ranges, at: [latest], in: self) }
+    for (place, neighbours) in zip(places, neighbours) {
+      step.setLeader(name(ofLeader: neighbours.leader), at: place)
     }
   }
 

@@ -60,9 +60,11 @@ package struct UndoStep: Equatable, Sendable {
 
   /// Gives elements that were put back their new names.
   ///
+  /// - Returns: Whether there are such elements.
   /// - Complexity: O(*r* log *m*) for *r* runs here and *m* replacements, and their overlaps.
-  mutating func rename(_ renaming: ElementRenaming) {
-    guard edits.contains(where: { renaming.concerns($0) }) else { return }
+  @discardableResult
+  mutating func rename(_ renaming: ElementRenaming) -> Bool {
+    guard edits.contains(where: { renaming.concerns($0) }) else { return false }
     let old = edits
     edits = []
     for edit in old {
@@ -74,6 +76,7 @@ package struct UndoStep: Equatable, Sendable {
         append(Edit(dots: dots, follower: follower, leader: leader, isLeaderSaved: isSaved))
       }
     }
+    return true
   }
 }
 
@@ -121,71 +124,5 @@ extension UndoStep: BinaryCodable {
         Edit(dots: dots, follower: follower, leader: leader, isLeaderSaved: leader != .unread))
     }
     guard count > 0, edits.count == count else { throw reader.corrupt("a step of no such form") }
-  }
-}
-
-/// The elements that were put back, and the new elements that stand for them.
-struct ElementRenaming {
-  private struct Entry {
-    var old: DotRange
-    var new: Dot
-  }
-
-  /// The entries by the old names, ascending; none overlap.
-  private let entries: [Entry]
-
-  init(_ renamed: [(old: DotRange, new: Dot)]) {
-    entries = renamed.map { Entry(old: $0.old, new: $0.new) }.sorted { $0.old.first < $1.old.first }
-  }
-
-  /// Whether an edit names an element that has a new name.
-  func concerns(_ edit: UndoStep.Edit) -> Bool {
-    concerns(edit.dots) || concerns(edit.follower) || concerns(edit.leader.dot)
-  }
-
-  private func concerns(_ dot: Dot?) -> Bool {
-    dot.map { concerns(Self.range(of: $0)) } ?? false
-  }
-
-  private func concerns(_ dots: DotRange) -> Bool {
-    let place = firstPlace(reaching: dots)
-    return place < entries.count && entries[place].old.first <= dots.last
-  }
-
-  /// The new name of an element.
-  func renamed(_ dot: Dot) -> Dot {
-    renamed(Self.range(of: dot)).first?.first ?? dot
-  }
-
-  private static func range(of dot: Dot) -> DotRange {
-    DotRange(session: dot.session, numbers: dot.number..<(dot.number + 1))
-  }
-
-  /// The new names of some elements, in the same order.
-  func renamed(_ dots: DotRange) -> [DotRange] {
-    var result: [DotRange] = []
-    var next = dots.numbers.lowerBound
-    var place = firstPlace(reaching: dots)
-    while place < entries.count, entries[place].old.first <= dots.last {
-      let entry = entries[place]
-      let part = entry.old.numbers.clamped(to: next..<dots.numbers.upperBound)
-      if next < part.lowerBound {
-        result.append(DotRange(session: dots.session, numbers: next..<part.lowerBound))
-      }
-      let start = entry.new.number + part.lowerBound - entry.old.numbers.lowerBound
-      result.append(
-        DotRange(session: entry.new.session, numbers: start..<(start + part.count)))
-      next = part.upperBound
-      place += 1
-    }
-    if next < dots.numbers.upperBound {
-      result.append(DotRange(session: dots.session, numbers: next..<dots.numbers.upperBound))
-    }
-    return result
-  }
-
-  /// The place of the first entry that ends at or behind the first of some elements.
-  private func firstPlace(reaching dots: DotRange) -> Int {
-    entries.indices.last(inPrefixWhere: { entries[$0].old.last < dots.first }) + 1
   }
 }

@@ -149,21 +149,10 @@ package struct UndoSteps: Equatable, Sendable {
   ) {
     dropNext(direction)
     let count = changes.reduce(0) { $0 + $1.removed.count + $1.revivedCount }
-    let end = log.graph.count(of: session)
-    var number = end - count
     // The new events are the latest, and all of one session.
     let step = log.step(undoing: [(log.graph.count - count)..<log.graph.count], cache: cache)
-    var renamed: [(old: DotRange, new: Dot)] = []
-    for change in changes.reversed() {
-      number += change.removed.count
-      for elements in change.revived {
-        for old in log.graph.dots(of: elements) {
-          renamed.append((old, Dot(session: session, number: number)))
-          number += old.numbers.count
-        }
-      }
-    }
-    if !renamed.isEmpty { rename(ElementRenaming(renamed)) }
+    let renaming = log.renaming(by: changes, of: session)
+    if !renaming.isEmpty { rename(renaming) }
     push(step, for: direction == .undo ? .redo : .undo)
   }
 

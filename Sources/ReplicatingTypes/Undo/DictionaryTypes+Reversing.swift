@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+
+  /// A key gets its former value back if it still has the value that the edit set. What the edit did
+  /// within a replicating value is taken back within it. A key that the edit added goes, unless others
+  /// edited its value. A removed value comes back with what others did to it meanwhile.
+  extension ReplicatingDictionary: Reversible where Key: PlainValue, Value: PlainValue {
+    package var mark: FieldPart { FieldPart(state.keyed.entries) }
+
+    package func reversal(since mark: FieldPart) -> Reversal? {
+      state.keyed.reversal(since: mark.content()) { state.change(from: $0, to: $1.value) }
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      for (key, change) in reversal.keys(as: Key.self) { try revert(key, change, &undoing) }
+    }
+  }
+
+  /// As a dictionary. A key that the edit moved or removed goes back to its former place, unless others
+  /// moved it since.
+  extension ReplicatingOrderedDictionary: Reversible where Key: PlainValue, Value: PlainValue {
+    /// The entries, and the stamps of their positions.
+    private typealias Entries = (HashTrie<Key, DictionaryEntry<Value>>, HashTrie<Key, KeyedStamp>)
+
+    package var mark: FieldPart { FieldPart((state.keyed.entries, storage.latest) as Entries) }
+
+    package func reversal(since mark: FieldPart) -> Reversal? {
+      let (entries, places) = mark.content(as: Entries.self) ?? (HashTrie(), HashTrie())
+      return state.keyed.reversal(since: entries) { before, item in
+        let change = state.change(from: before, to: item.value)
+        let place = places[item.key]
+        guard before?.isPresent == true, place != storage.latest[item.key] || !item.value.isPresent
+        else { return change }
+        var moved = change ?? KeyReversal()
+        moved.place = place
+        return moved
+      }
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      for (key, change) in reversal.keys(as: Key.self) {
+        try revert(key, change, &undoing)
+        guard let place = change.place, self[key] != nil, let current = storage.latest[key],
+          undoing.isOwn(current.dot)
+        else { continue }
+        makeStorageUnique()
+        storage.putBack(key, at: place)
+      }
+    }
+  }
+
+  extension ReplicatingDictionary: KeyedValues {
+    var state: DictionaryState<Key, Value> { storage.state }
+  }
+
+  extension ReplicatingOrderedDictionary: KeyedValues {
+    var state: DictionaryState<Key, Value> { storage.state }
+  }
+
+  /// A dictionary, ordered or not.
+  private protocol KeyedValues<Key, Value> {
+    associatedtype Key: Hashable
+    associatedtype Value: ReplicatedContent
+
+    var state: DictionaryState<Key, Value> { get }
+    mutating func set(_ key: Key, to value: Value?, isInPlace: Bool)
+  }
+
+  extension KeyedValues where Value: PlainValue {
+    /// Takes back what an edit did to a key.
+    fileprivate mutating func revert(
+      _ key: Key, _ change: KeyReversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      let entry = state.keyed[key]
+      let current = entry.flatMap { $0.isPresent ? $0.value : nil }
+      if change.before == nil, change.after == nil {
+        guard var value = current, let reversal = change.change else { return }
+        try Reversing<Value>().revert(&value, reversal, &undoing)
+        return set(key, to: value, isInPlace: true)
+      }
+      guard change.before != change.after, (current != nil) == (change.after != nil) else { return }
+      if state.rules.replicating == nil {
+        guard current.map(state.bytes) == change.after else { return }
+      } else if let entry, entry.isPresent {
+        guard ([entry.stamp.dot] + entry.otherEdits).allSatisfy(undoing.isOwn) else { return }
+      }
+      guard let before = change.before else { return set(key, to: nil, isInPlace: false) }
+      guard let former = state.value(from: before) else { return }
+      // A value that replicates would otherwise merge with the one in its place.
+      if state.rules.replicating != nil, current != nil { set(key, to: nil, isInPlace: false) }
+      var value = state.joined(former, with: entry?.value)
+      if let reversal = change.change { try Reversing<Value>().revert(&value, reversal, &undoing) }
+      set(key, to: value, isInPlace: false)
+    }
+  }
+
+  extension DictionaryState where Value: PlainValue {
+    /// What happened to a key, without the key; nil if nothing did.
+    fileprivate func change(from old: Entry?, to new: Entry) -> KeyReversal? {
+      let before = old.flatMap { $0.isPresent ? $0.value : nil }
+      let after = new.isPresent ? new.value : nil
+      guard rules.replicating != nil else {
+        let (before, after) = (before.map(bytes), after.map(bytes))
+        return before == after ? nil : KeyReversal(before: before, after: after)
+      }
+      var change: Reversal?
+      if let before, let value = new.value, old?.incarnation == new.incarnation {
+        let reversing = Reversing<Value>()
+        change = reversing.reversal(value, reversing.mark(before))
+        if after != nil { return change.map { KeyReversal(change: $0) } }
+      }
+      if before == nil, after == nil { return nil }
+      return KeyReversal(
+        before: before.map(bytes), after: after == nil ? nil : [], change: change)
+    }
+
+    fileprivate func bytes(of value: Value) -> [UInt8] {
+      guard let rules = rules.persistent else { return SameEdit.bytes(of: value) }
+      var writer = ByteWriter()
+      rules.write(value, to: &writer)
+      return RowBytes.seal(writer)
+    }
+
+    fileprivate func value(from bytes: [UInt8]) -> Value? {
+      guard let rules = rules.persistent else {
+        var reader = ByteReader(bytes)
+        return try? reader.readWholePlain()
+      }
+      guard var reader = try? RowBytes.open(bytes) else { return nil }
+      return try? rules.read(from: &reader)
+    }
+
+    /// A former value with what others did to it since, if the key kept that.
+    fileprivate func joined(_ former: Value, with kept: Value?) -> Value {
+      func join<Type: DeltaReplicable>(_ former: Type) -> Value? {
+        guard let kept = kept as? Type, kept.sharesHistory(with: former) else { return nil }
+        return former.merged(with: kept) as? Value
+      }
+      return (former as? any DeltaReplicable).flatMap { join($0) } ?? former
+    }
+  }
+#endif

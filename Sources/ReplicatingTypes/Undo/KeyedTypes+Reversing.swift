@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+
+  /// An element that the edit inserted goes, and one that it removed comes back.
+  extension ReplicatingSet: Reversible where Element: PlainValue {
+    package var mark: FieldPart { FieldPart(storage.state.entries) }
+
+    package func reversal(since mark: FieldPart) -> Reversal? {
+      storage.state.reversal(since: mark.content()) { presence(before: $0, after: $1.value) }
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      for (element, change) in reversal.keys(as: Element.self)
+      where contains(element) == (change.after != nil) {
+        if change.before == nil { remove(element) } else { insert(element) }
+      }
+    }
+  }
+
+  /// What was inserted stays.
+  extension ReplicatingAddOnlySet: Reversible where Element: PlainValue {
+    package var mark: Int { count }
+
+    package func reversal(since mark: Int) -> Reversal? { count == mark ? nil : .nothing }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {}
+  }
+
+  /// As a set. An element that the edit moved goes back to its former place, unless others moved it
+  /// since.
+  extension ReplicatingOrderedSet: Reversible where Element: PlainValue {
+    package var mark: FieldPart { FieldPart(storage.presence.entries) }
+
+    package func reversal(since mark: FieldPart) -> Reversal? {
+      storage.presence.reversal(since: mark.content()) { before, item in
+        let after = item.value
+        guard let before, before.isPresent, before.stamp != after.stamp else {
+          return presence(before: before, after: after)
+        }
+        return KeyReversal(
+          before: [], after: after.isPresent ? [] : nil, place: before.stamp)
+      }
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      for (element, change) in reversal.keys(as: Element.self)
+      where contains(element) == (change.after != nil) {
+        guard change.before != nil else {
+          remove(element)
+          continue
+        }
+        if let entry = storage.presence[element], entry.isPresent, !undoing.isOwn(entry.stamp.dot) {
+          continue
+        }
+        makeStorageUnique()
+        storage.putBack(element, at: change.place)
+      }
+    }
+  }
+
+  private func presence(before: PresenceEntry?, after: PresenceEntry) -> KeyReversal? {
+    let wasPresent = before?.isPresent ?? false
+    if wasPresent == after.isPresent { return nil }
+    return KeyReversal(
+      before: wasPresent ? [] : nil, after: after.isPresent ? [] : nil)
+  }
+
+  extension KeyedStorage where Key: PlainValue {
+    /// What happened to the keys since their entries were others.
+    ///
+    /// - Parameters:
+    ///   - mark: The entries before, which share nodes with those of now.
+    ///   - change: Tells what happened to a key, without the key; nil if nothing did.
+    func reversal(
+      since mark: HashTrie<Key, Entry>?, _ change: (_ before: Entry?, Item) -> KeyReversal?
+    ) -> Reversal? {
+      var keys: [KeyReversal] = []
+      mark?.forEachDifference(in: entries) { item, before in
+        if let before, before.dots == item.value.dots { return }
+        guard var found = change(before, item) else { return }
+        found.key = SameEdit.bytes(of: item.key)
+        keys.append(found)
+      }
+      if keys.isEmpty { return nil }
+      return .keys(keys.sorted { $0.key.lexicographicallyPrecedes($1.key) })
+    }
+  }
+
+  extension Reversal {
+    /// What happened to elements or keys. Those that this version of the app cannot read are left out.
+    func keys<Key: PlainValue>(as type: Key.Type) -> [(key: Key, change: KeyReversal)] {
+      guard case .keys(let keys) = self else { return [] }
+      return keys.compactMap { change in
+        var reader = ByteReader(change.key)
+        return (try? reader.readWholePlain(type)).map { ($0, change) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import SequenceEngine
+
+  /// The bytes are this device's own, and their form belongs to the version of the database.
+  extension Reversal: BinaryCodable {
+    /// The greatest depth of changes in changes.
+    private static let limit = 64
+
+    package func encode(to writer: inout ByteWriter) {
+      switch self {
+      case .nothing: writer.write(0)
+      case .value(let before, let after):
+        writer.write(1)
+        writer.writePrefixed(before)
+        writer.writePrefixed(after)
+      case .amount(let amount):
+        writer.write(2)
+        writer.writeSignedVarint(Int64(amount))
+      case .edits(let edits):
+        writer.write(3)
+        writer.writeCount(edits.count)
+        for dots in edits { dots.encode(to: &writer) }
+      case .keys(let keys):
+        writer.write(4)
+        writer.writeCount(keys.count)
+        for key in keys { key.encode(to: &writer) }
+      case .fields(let fields):
+        writer.write(5)
+        writer.writeCount(fields.count)
+        for field in fields {
+          writer.writeString(field.key)
+          field.reversal.encode(to: &writer)
+        }
+      }
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingFailure) {
+      try self.init(from: &reader, depth: 0)
+    }
+
+    fileprivate init(from reader: inout ByteReader, depth: Int) throws(DecodingFailure) {
+      guard depth < Self.limit else { throw reader.corrupt("changes nested too deep") }
+      switch try reader.read() {
+      case 0: self = .nothing
+      case 1: self = .value(before: try reader.readPrefixed(), after: try reader.readPrefixed())
+      case 2: self = .amount(Int(clamping: try reader.readSignedVarint()))
+      case 3:
+        var edits: [DotRange] = []
+        for _ in 0..<(try reader.readCount(itemSize: 4)) {
+          edits.append(try DotRange(from: &reader))
+        }
+        self = .edits(edits)
+      case 4:
+        var keys: [KeyReversal] = []
+        for _ in 0..<(try reader.readCount(itemSize: 2)) {
+          keys.append(try KeyReversal(from: &reader, depth: depth + 1))
+        }
+        self = .keys(keys)
+      case 5:
+        var fields: [FieldReversal] = []
+        for _ in 0..<(try reader.readCount(itemSize: 2)) {
+          let key = try reader.readString()
+          fields.append(FieldReversal(key, try Reversal(from: &reader, depth: depth + 1)))
+        }
+        self = .fields(fields)
+      default: throw reader.corrupt("a change of no known form")
+      }
+    }
+  }
+
+  extension PutBack: BinaryCodable {
+    package func encode(to writer: inout ByteWriter) {
+      writer.writeCount(renamings.count)
+      for renaming in renamings { renaming.encode(to: &writer) }
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingFailure) {
+      for _ in 0..<(try reader.readCount()) {
+        renamings.append(try ElementRenaming(from: &reader))
+      }
+    }
+  }
+
+  extension KeyReversal {
+    /// A byte tells which of the parts follow.
+    fileprivate func encode(to writer: inout ByteWriter) {
+      writer.writePrefixed(key)
+      writer.write(
+        (before == nil ? 0 : 1) | (after == nil ? 0 : 2) | (change == nil ? 0 : 4)
+          | (place == nil ? 0 : 8))
+      if let before { writer.writePrefixed(before) }
+      if let after { writer.writePrefixed(after) }
+      change?.encode(to: &writer)
+      place?.encode(to: &writer)
+    }
+
+    fileprivate init(from reader: inout ByteReader, depth: Int) throws(DecodingFailure) {
+      key = try reader.readPrefixed()
+      let parts = try reader.read()
+      if parts & 1 != 0 { before = try reader.readPrefixed() }
+      if parts & 2 != 0 { after = try reader.readPrefixed() }
+      if parts & 4 != 0 { change = try Reversal(from: &reader, depth: depth) }
+      if parts & 8 != 0 { place = try KeyedStamp(from: &reader) }
+    }
+  }
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import SequenceEngine
+
+  /// What an edit did to a value, in a form that can be taken back later, from a value that went on.
+  /// It is in proportion to what changed.
+  package indirect enum Reversal: Hashable, Sendable {
+    /// A change that cannot be taken back.
+    case nothing
+    /// A plain value before and after, as bytes.
+    case value(before: [UInt8], after: [UInt8])
+    /// What a counter counted.
+    case amount(Int)
+    /// Edits of ordered content.
+    case edits([DotRange])
+    /// What happened to elements of a set or keys of a dictionary.
+    case keys([KeyReversal])
+    /// What happened to fields of a model, by their keys.
+    case fields([FieldReversal])
+  }
+
+  /// Deleted contents that undoing put back, as new elements. Edits made before name the former ones.
+  package struct PutBack: Hashable, Sendable {
+    var renamings: [ElementRenaming] = []
+
+    package init() {}
+
+    /// Adds what was put back later.
+    package static func + (first: PutBack, later: PutBack) -> PutBack {
+      var result = first
+      result.renamings += later.renamings
+      return result
+    }
+  }
+
+  /// What an edit did to a field of a model.
+  package struct FieldReversal: Hashable, Sendable {
+    package let key: String
+    package let reversal: Reversal
+
+    package init(_ key: String, _ reversal: Reversal) {
+      (self.key, self.reversal) = (key, reversal)
+    }
+  }
+
+  /// What an edit did to an element of a set, or to a key of a dictionary. All values are bytes.
+  package struct KeyReversal: Hashable, Sendable {
+    var key: [UInt8] = []
+    /// The value before; nil for none. An element of a set is its own value, and has no bytes.
+    var before: [UInt8]?
+    /// The value after. That of a replicating value is not needed.
+    var after: [UInt8]?
+    /// What happened to a replicating value that was present before and after, or until it was removed.
+    var change: Reversal?
+    /// The stamp of the position before, if the key was moved or removed.
+    var place: KeyedStamp?
+  }
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import Causality
+  import SequenceEngine
+
+  /// A value that tells what an edit did to it, and can take that back.
+  ///
+  /// The law, for a value that goes on after the edit in any way: after taking the edit back, all that
+  /// nobody else touched is as it was before the edit, and edits of others stay. Taking back is an edit
+  /// by itself, whose own reversal makes the first edit again.
+  package protocol Reversible: DeltaReplicable {
+    /// What tells a later state from this one. It is no copy of the value: it holds no storage object,
+    /// so that the edit happens in place.
+    associatedtype Mark: Sendable
+
+    /// - Complexity: O(1), or O(*s*) in the sessions of a counter and in the tips of ordered content.
+    var mark: Mark { get }
+
+    /// What was done since the value had a mark; nil if nothing was.
+    ///
+    /// - Complexity: O(*d* log *n*) in what changed.
+    func reversal(since mark: Mark) -> Reversal?
+
+    /// Takes back what an edit did, as far as it is still as the edit left it.
+    ///
+    /// - Throws: ``MissingHistory`` if deleted contents would come back that were dropped.
+    mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) throws(MissingHistory)
+  }
+
+  /// One undoing, or redoing, of a value with all its parts.
+  package struct Undoing {
+    /// What was put back since the edit that is undone.
+    let before: PutBack
+    /// What this undoing puts back.
+    package private(set) var new = PutBack()
+
+    package init(after before: PutBack) {
+      self.before = before
+    }
+
+    mutating func note(_ renaming: ElementRenaming?) {
+      if let renaming, !renaming.isEmpty { new.renamings.append(renaming) }
+    }
+
+    /// Whether this device made an edit. Edits that only drop or fill in contents count as anyone's.
+    func isOwn(_ dot: Dot) -> Bool {
+      let device = ReplicationEnvironment.current.device
+      return dot.session.isQuiet || device != nil && dot.session.run.device == device
+    }
+  }
+
+  /// ``Reversible`` for values of any type, and for models field by field. What happens to a value of
+  /// another type cannot be taken back.
+  // The closures hold nothing but functions of the type.
+  package struct Reversing<Value>: @unchecked Sendable {
+    package private(set) var mark: (Value) -> FieldPart = { _ in FieldPart(()) }
+    package private(set) var reversal: (Value, FieldPart) -> Reversal? = { _, _ in .nothing }
+    package private(set) var revert:
+      (inout Value, Reversal, inout Undoing) throws(MissingHistory) -> Void = { _, _, _ in }
+
+    package init() {
+      func own<Type>(_: Type.Type) -> Any? {
+        switch Type.self {
+        case let type as any ReplicatingModel.Type: Self.ofModel(type)
+        case let type as any Reversible.Type: Self.ofReversible(type)
+        case let type as any DeltaReplicable.Type: Self.ofVersioned(type)
+        default: nil
+        }
+      }
+      if let own = own(Value.self) as? Self { self = own }
+    }
+
+    private init(ofNone: Void) {}
+
+    private static func ofReversible<Type: Reversible>(_: Type.Type) -> Any {
+      var result = Reversing<Type>(ofNone: ())
+      result.mark = { FieldPart($0.mark) }
+      result.reversal = { value, mark in mark.content().flatMap { value.reversal(since: $0) } }
+      result.revert = { (value, reversal, undoing) throws(MissingHistory) in
+        try value.revert(reversal, &undoing)
+      }
+      return result
+    }
+
+    private static func ofVersioned<Type: DeltaReplicable>(_: Type.Type) -> Any {
+      var result = Reversing<Type>(ofNone: ())
+      result.mark = { FieldPart($0.version) }
+      result.reversal = { $0.version == $1.content() ? nil : .nothing }
+      return result
+    }
+
+    private static func ofModel<Type: ReplicatingModel>(_: Type.Type) -> Any {
+      var result = Reversing<Type>(ofNone: ())
+      result.mark = { model in FieldPart(Type.checkedFields.map { $0.mark(of: model) }) }
+      result.reversal = { model, mark in
+        guard let marks = mark.content(as: [FieldPart].self) else { return nil }
+        let fields = zip(Type.checkedFields, marks).compactMap { field, mark in
+          field.reversal(of: model, since: mark).map { FieldReversal(field.key, $0) }
+        }
+        return fields.isEmpty ? nil : .fields(fields)
+      }
+      result.revert = { (model, reversal, undoing) throws(MissingHistory) in
+        guard case .fields(let fields) = reversal else { return }
+        for part in fields {
+          let field = Type.checkedFields.first { $0.key == part.key }
+          try field?.revert(part.reversal, in: &model, &undoing)
+        }
+      }
+      return result
+    }
+  }
+#endif

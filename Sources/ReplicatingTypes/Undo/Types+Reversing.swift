@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+  import ReplicatingText
+  import SequenceEngine
+
+  /// A register gets its former value back if it still has the value that the edit set.
+  extension ReplicatingRegister: Reversible where Value: PlainValue {
+    package var mark: KeptValue<Value> { current }
+
+    package func reversal(since mark: KeptValue<Value>) -> Reversal? {
+      let (before, after) = (mark.plainBytes, current.plainBytes)
+      return before == after ? nil : .value(before: before, after: after)
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      guard case .value(let before, let after) = reversal, current.plainBytes == after else {
+        return
+      }
+      var reader = ByteReader(before)
+      if let former = try? KeptValue(from: &reader, orShowing: value) { set(former) }
+    }
+  }
+
+  /// As a register, with all its values.
+  extension ReplicatingMultiValueRegister: Reversible where Value: PlainValue {
+    package var mark: [KeptValue<Value>] { storage.state.choices.map { $0.kept } }
+
+    package func reversal(since mark: [KeptValue<Value>]) -> Reversal? {
+      let (before, after) = (Self.bytes(of: mark), Self.bytes(of: self.mark))
+      return before == after ? nil : .value(before: before, after: after)
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      guard case .value(let before, let after) = reversal, Self.bytes(of: mark) == after else {
+        return
+      }
+      if let former = try? Self.values(from: before) { set(former) }
+    }
+
+    private static func bytes(of values: [KeptValue<Value>]) -> [UInt8] {
+      var writer = ByteWriter()
+      writer.writeCount(values.count)
+      for value in values { value.encode(to: &writer) }
+      return writer.bytes
+    }
+
+    private static func values(
+      from bytes: [UInt8]
+    ) throws(DecodingFailure) -> [KeptValue<Value>] {
+      var reader = ByteReader(bytes)
+      var values: [KeptValue<Value>] = []
+      for _ in 0..<(try reader.readCount()) { values.append(try KeptValue(from: &reader)) }
+      return values
+    }
+  }
+
+  /// A counter counts back what the edit counted.
+  extension ReplicatingCounter: Reversible {
+    package var mark: Int { value }
+
+    package func reversal(since mark: Int) -> Reversal? {
+      let (amount, isTooGreat) = value.subtractingReportingOverflow(mark)
+      if isTooGreat { return .nothing }
+      return amount == 0 ? nil : .amount(amount)
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      if case .amount(let amount) = reversal { decrement(by: amount) }
+    }
+  }
+
+  /// Text that the edit typed goes, and text that it deleted comes back, as by a ``TextUndo``.
+  extension ReplicatingText: Reversible {
+    package var mark: SequenceVersion { version }
+
+    package func reversal(since mark: SequenceVersion) -> Reversal? {
+      let edits = edits(since: mark)
+      return edits.isEmpty ? nil : .edits(edits)
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      guard case .edits(let edits) = reversal else { return }
+      undoing.note(try undo(edits, renamedBy: undoing.before.renamings))
+    }
+  }
+
+  /// As text.
+  extension ReplicatingArray: Reversible where Element: PlainValue {
+    package var mark: SequenceVersion { version }
+
+    package func reversal(since mark: SequenceVersion) -> Reversal? {
+      let edits = storage.sequence.log.edits(since: mark)
+      return edits.isEmpty ? nil : .edits(edits)
+    }
+
+    package mutating func revert(
+      _ reversal: Reversal, _ undoing: inout Undoing
+    ) throws(MissingHistory) {
+      guard case .edits(let edits) = reversal else { return }
+      let changes = storage.sequence.log.changes(
+        undoing: edits, renamedBy: undoing.before.renamings, cache: storage.history)
+      if changes.isEmpty { return }
+      try storage.refuseGaps(in: changes)
+      let (_, session) = apply(changes)
+      undoing.note(storage.sequence.log.renaming(by: changes, of: session))
+    }
+  }
+
+  extension KeptValue where Value: PlainValue {
+    fileprivate var plainBytes: [UInt8] {
+      var writer = ByteWriter()
+      encode(to: &writer)
+      return writer.bytes
+    }
+  }
+
+#endif

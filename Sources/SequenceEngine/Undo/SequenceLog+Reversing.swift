@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Undoing edits by their dots alone. All else is looked up when they are undone, so that recording
+/// them costs no history index.
+extension SequenceLog {
+  /// The edits that this log has and a version lacks, in the order of the log.
+  ///
+  /// - Returns: Nothing if the log has not seen all edits of the version.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits.
+  package func edits(since version: SequenceVersion) -> [DotRange] {
+    guard let base = try? tips(of: version) else { return [] }
+    var edits: [DotRange] = []
+    for range in graph.events(seenBy: graph.frontier, butNotBy: base) {
+      for dots in graph.dots(of: range) {
+        if let last = edits.last, last.session == dots.session,
+          last.numbers.upperBound == dots.numbers.lowerBound
+        {
+          edits[edits.count - 1].numbers = last.numbers.lowerBound..<dots.numbers.upperBound
+        } else {
+          edits.append(dots)
+        }
+      }
+    }
+    return edits
+  }
+
+  /// The changes of the document that undo edits.
+  ///
+  /// - Parameter renamings: What was put back since the edits. An element may have got several new
+  ///   names, one after the other.
+  /// - Returns: The changes in the order of the document. Nothing if some edits are not known here.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits and of their elements, plus the runs that
+  ///   were edited since, plus feeding the index.
+  package func changes(
+    undoing edits: [DotRange], renamedBy renamings: [ElementRenaming],
+    cache: borrowing HistoryCache
+  ) -> [UndoChange] {
+    guard var step = step(undoing: edits, cache: cache) else { return [] }
+    for _ in renamings {
+      var isRenamed = false
+      for renaming in renamings where step.rename(renaming) { isRenamed = true }
+      if !isRenamed { break }
+    }
+    return (try? changes(undoing: step, cache: cache)) ?? []
+  }
+
+  private func step(undoing edits: [DotRange], cache: borrowing HistoryCache) -> UndoStep? {
+    var pieces: [OperationLog.Piece] = []
+    var last: [Int] = []
+    for dots in edits {
+      guard let events = graph.events(of: dots) else { return nil }
+      for range in events {
+        operations.forEachPiece(in: range) { pieces.append($0) }
+        last.append(range.upperBound - 1)
+      }
+    }
+    let deletes = pieces.filter { !$0.run.isInsert }.map { $0.events }
+    if deletes.isEmpty { return step(of: pieces, beside: pieces.map { _ in nil }) }
+    let tips = graph.withoutAncestors(last.sorted())
+    var found = cache.withIndex(of: self) { $0.neighbours(of: deletes, at: tips, in: self) }[...]
+    return step(of: pieces, beside: pieces.map { $0.run.isInsert ? nil : found.removeFirst() })
+  }
+
+  /// The new names of the elements that a session just put back by some changes, from the last
+  /// change to the first. Each change removed elements before it put elements back.
+  package func renaming(by changes: [UndoChange], of session: SessionID) -> ElementRenaming {
+    let count = changes.reduce(0) { $0 + $1.removed.count + $1.revivedCount }
+    var number = graph.count(of: session) - count
+    var renamed: [(old: DotRange, new: Dot)] = []
+    for change in changes.reversed() {
+      number += change.removed.count
+      for elements in change.revived {
+        for old in graph.dots(of: elements) {
+          renamed.append((old, Dot(session: session, number: number)))
+          number += old.numbers.count
+        }
+      }
+    }
+    return ElementRenaming(renamed)
+  }
+}
