@@ -100,7 +100,8 @@ import Testing
     _ = try at(4) { try library.tag(id, adding: ["y"], removing: ["x"]) }
     try byOthers(id) { note in
       note.title.value = "Theirs"
-      note.text.update(to: "oat milk\ntea\nbread\n")
+      note.text.append("bread\n")
+      note.text.unicodeScalars.insert("oat ", at: 0)
       note.tags.remove("y")
       note.tags.insert("theirs")
     }
@@ -112,7 +113,7 @@ import Testing
     #expect(try library.summary(id).title == "Theirs")
     #expect(try library.redo(id) == StepOutcome(changed: [], kept: [.title]))
     #expect(try library.redo(id) == StepOutcome(changed: [.text], kept: []))
-    #expect(try text(id) == "oat milk\nbread\ntea\n")
+    #expect(try text(id) == "oat milk\ntea\nbread\n")
   }
 
   @Test func changesOfOthersAreNoSteps() throws {

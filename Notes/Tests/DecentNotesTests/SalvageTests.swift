@@ -324,7 +324,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["sync_rows", "notes", "steps"])
+  @Test(arguments: ["sync_rows", "notes", "imports"])
   func aLibraryWithoutATableIsDamagedAndRepaired(_ table: String) throws {
     let path = folder.path("library")
     do {

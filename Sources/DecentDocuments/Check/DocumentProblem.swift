@@ -26,6 +26,9 @@ public enum DocumentProblem: Hashable, Sendable {
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
+  /// Steps of a document to be undone cannot be read. A repair forgets all of its steps. The id is nil if the
+  /// name of the document is damaged, too.
+  case steps(DocumentID?, count: Int)
   /// The books of a remote cannot be read.
   case remote(RemoteDamage)
   /// The books of this device and of all remotes together cannot be read.
@@ -53,6 +56,7 @@ extension DocumentProblem {
       .document(id, kind: nil, reason: "")
     case .index(let name, _): .index(name, documents: 0)
     case .leftovers(let table, _): .leftovers(table: table, count: 0)
+    case .steps(let id, _): .steps(id, count: 0)
     case .remote(let damage): .remote(RemoteDamage(remote: damage.remote, reason: ""))
     case .remotes: .remotes(reason: "")
     case .misnamed, .unknownName, .missingTable: self
@@ -95,6 +99,11 @@ extension DocumentProblem: CustomStringConvertible {
       """
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
+    case .steps(let id, let count):
+      """
+      \(count) \(count == 1 ? "step" : "steps") to undo in \
+      \(id.map { Self.words(for: $0, kind: nil) } ?? "a document") cannot be read
+      """
     case .remote(let damage):
       "\(damage)"
     case .remotes(let reason):

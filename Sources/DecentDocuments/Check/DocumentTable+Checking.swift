@@ -80,7 +80,7 @@ extension DocumentTable {
 
   /// The tables with the contents of documents.
   package static var contentTables: [Dependent] {
-    [("bases", "document"), ("deltas", "document")]
+    [("bases", "document"), ("deltas", "document"), ("undo_steps", "document")]
   }
 
   /// The tables with rows that belong to no document, and how many such rows each has.

@@ -48,7 +48,7 @@ struct LibraryCheck {
     problems += disagreeing.sorted { $0.key < $1.key }.map { .index($0.key, documents: $0.value) }
     problems += try table.leftovers(in: DocumentTable.contentTables)
       .map { .leftovers(table: $0.table, count: $0.count) }
-    return try problems + remoteProblems()
+    return try problems + stepProblems() + remoteProblems()
   }
 }
 
@@ -134,6 +134,16 @@ extension LibraryCheck {
   private func isMissing(_ document: DocumentID) throws -> Bool {
     guard try !table.exists(document) else { return false }
     return try DocumentPlace(document).map { try !table.exists($0.removal) } ?? true
+  }
+}
+
+/// Steps to be undone.
+extension LibraryCheck {
+  private func stepProblems() throws -> [DocumentProblem] {
+    let damaged = try StepTable(database: database).damaged()
+    return Dictionary(grouping: damaged, by: \.name).sorted { $0.key < $1.key }.map {
+      .steps(DocumentID($0.key), count: $0.value.count)
+    }
   }
 }
 

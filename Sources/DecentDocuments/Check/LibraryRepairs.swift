@@ -30,6 +30,8 @@ struct LibraryRepairs {
     let left = isChanged ? try check.problems() : found
     for problem in left { try repair(problem) }
     _ = try table.dropLeftovers(in: DocumentTable.contentTables, keepingIn: &kept)
+    let steps = StepTable(database: database)
+    for (document, _) in try steps.damaged() { try steps.forget(document) }
     try writeIndexes { try $0.updateIndexes(in: table) }
     return found + DocumentProblem.those(in: left, notIn: found)
   }
@@ -37,7 +39,7 @@ struct LibraryRepairs {
   private mutating func repair(_ problem: DocumentProblem) throws {
     switch problem {
     // These are repaired apart, all of a kind, or not at all.
-    case .file, .misnamed, .leftovers, .newerDocument, .unknownName: return
+    case .file, .misnamed, .leftovers, .newerDocument, .unknownName, .steps: return
     case .document(let id, _, _): try putAside(id)
     case .index(let name, _), .missingTable(_, let name):
       try writeIndexes { try $0.restartIndex(name, in: table) }
@@ -62,6 +64,7 @@ struct LibraryRepairs {
       try table.keep(key, as: id.text, in: &kept)
       if let path = kept.path { try putsAside(id, URL(fileURLWithPath: path, isDirectory: true)) }
       try kind.restart(place, key, in: table)
+      try StepTable(database: database).forget(key)
     }
   }
 

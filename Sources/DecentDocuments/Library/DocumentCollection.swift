@@ -12,9 +12,11 @@ import ReplicatingTypes
 /// ``DocumentFailure/newerDocument(_:kind:reason:)``.
 public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   let library: DocumentLibrary
+  /// The most steps that are kept of each document; nil if edits are not recorded.
+  let mostSteps: Int?
 
-  init(_ library: DocumentLibrary) {
-    self.library = library
+  init(_ library: DocumentLibrary, mostSteps: Int? = nil) {
+    (self.library, self.mostSteps) = (library, mostSteps)
   }
 
   private static var code: UInt64 { Content.frameKind.code }
@@ -120,7 +122,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
         throw DocumentFailure.documentExists(id, kind: Self.name)
       }
       Assigning<Content>().noteStored(value)
-      guard try change(id, in: database, { $0.merge(value) }) else {
+      guard try change(id, in: database, { $0.merge(value) }) != nil else {
         throw DocumentFailure.nothingWritten(kind: Self.name)
       }
       guard try library.table(in: database).exists(document(id)) else {
@@ -148,9 +150,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard try library.table(in: database).exists(document(id)) else {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
-      _ = try change(id, in: database) { content in
+      let step = try recordingChange(of: id, in: database, with: reversing) { content in
         result = try library.connection.editing { try body(&content) }
       }
+      try record(step, of: id, in: database)
     }
     guard let result else { throw DocumentFailure.unknownDocument(id, kind: Self.name) }
     return result
@@ -253,16 +256,16 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// - Returns: Whether there is something new.
+  /// - Returns: The document; nil if there is nothing new.
   func change(
     _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
-  ) throws -> Bool {
+  ) throws -> Content? {
     let (document, table) = (document(id), library.table(in: database))
     let isNew = try !table.exists(document)
-    guard let stored = try table.change(document, body) else { return false }
+    guard let stored = try table.change(document, body) else { return nil }
     let isSettled = try noteChange(of: id, isNew: isNew, in: table)
     try updateIndexes(in: table, knowing: isSettled ? [id: stored.content] : [:])
-    return true
+    return stored.content
   }
 
   /// Brings the indexes up to the documents.

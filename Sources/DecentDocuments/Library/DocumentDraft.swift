@@ -21,6 +21,8 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
 
   fileprivate let collection: DocumentCollection<Content>
   fileprivate let document: PreparedDocument
+  /// What the change does to a document that is here, if the collection records steps.
+  fileprivate let step: Reversal?
   /// For a draft made within a transaction, the number of transactions undone before. If one is
   /// undone afterwards, the document that the draft was made from may be gone. Nil for a draft made
   /// outside a transaction.
@@ -80,12 +82,16 @@ extension DocumentCollection {
           ? DocumentFailure.documentExists(id, kind: Self.name)
           : DocumentFailure.unknownDocument(id, kind: Self.name)
       }
+      let reversing = isNew ? nil : reversing
+      var mark: FieldPart?
       let change = try table.prepareChange(of: document(id), in: environment) { content in
+        mark = reversing?.mark(content)
         try library.connection.editing { try body(&content) }
       }
       return change.map { change in
         DocumentDraft(
           id: id, content: change.content, collection: self, document: change.document,
+          step: mark.flatMap { reversing?.reversal(change.content, $0) },
           undone: database.work.isWriting ? database.work.undone : nil)
       }
     }
@@ -117,6 +123,7 @@ extension DocumentCollection {
     else { return false }
     let isSettled = try noteChange(of: draft.id, isNew: isNew, in: table)
     if isSettled { known[draft.id] = draft.content }
+    try record(draft.step, of: draft.id, in: table.database)
     guard isNew else { return true }
     guard try isSettled || table.exists(document(draft.id)) else {
       throw DocumentFailure.removedDocument(draft.id, kind: Self.name)

@@ -12,6 +12,10 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   /// The value to be added has the id of a removed document, and holds no edit that the removal had
   /// not seen.
   case removedDocument(UUID, kind: String)
+  /// No step of the document is left to undo.
+  case nothingToUndo(UUID, kind: String)
+  /// No step of the document was undone, or the document was edited here since.
+  case nothingToRedo(UUID, kind: String)
   /// The value to be added holds no edit.
   case nothingWritten(kind: String)
   /// A document was to be moved before or after itself.
@@ -59,6 +63,16 @@ extension DocumentFailure: CustomStringConvertible {
       """
       \(kind) with the id \(id.text) was removed, with all that this one holds; \
       add it under another id, or change it before it is added
+      """
+    case .nothingToUndo(let id, let kind):
+      """
+      no change of \(kind) with the id \(id.text) is left to undo: it was not changed here, or all \
+      recorded changes are undone
+      """
+    case .nothingToRedo(let id, let kind):
+      """
+      no change of \(kind) with the id \(id.text) is left to redo: none was undone, or it was \
+      changed here since
       """
     case .nothingWritten(let kind):
       """

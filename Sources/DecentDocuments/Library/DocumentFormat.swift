@@ -5,7 +5,8 @@ extension DatabaseFormat {
   ///
   /// ```
   /// documents ── bases    a document's state …
-  ///          └── deltas   … and what was added since, in order (``DocumentTable``)
+  ///          ├── deltas   … and what was added since, in order (``DocumentTable``)
+  ///          └── undo_steps   what was done to it here, to be undone (``StepTable``)
   /// gone_documents        the names of documents that were dropped
   /// sync_rows             the books of sync, which ``SyncPolicy`` understands
   /// indexes               how far the tables of the app are in step with the documents
@@ -13,7 +14,7 @@ extension DatabaseFormat {
   package static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"
     formerIDs: [0x4463_4e74],  // "DcNt": notebooks up to version 12
-    version: 14, schema: documentTables + RowTable.schema + indexTable)
+    version: 15, schema: documentTables + StepTable.schema + RowTable.schema + indexTable)
 
   /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
   /// next revision. A base has the name of its document, too: a damaged file is made anew from single rows.

@@ -106,7 +106,8 @@ extension DocumentCollection where Content: OrderedDocument {
     let index = FractionalIndex(
       between: last ?? FractionalIndex.Key(.unplaced, of: 0), and: nil,
       now: ReplicationEnvironment.current.now)
-    try edit(id) { if $0.order == .unset { $0.place.value = index } }
+    // No step of its own: the document was just added.
+    _ = try change(id, in: database) { if $0.order == .unset { $0.place.value = index } }
   }
 }
 

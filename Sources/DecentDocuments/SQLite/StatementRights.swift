@@ -14,7 +14,7 @@ package enum StatementRights {
 
   /// The tables that statements of an app do not change.
   static let ownTables: Set<String> = [
-    "documents", "gone_documents", "bases", "deltas", "sync_rows", "indexes",
+    "documents", "gone_documents", "bases", "deltas", "undo_steps", "sync_rows", "indexes",
   ]
 
   /// - Parameters:

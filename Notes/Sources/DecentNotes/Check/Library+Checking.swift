@@ -86,6 +86,11 @@ extension Library {
     case .index(_, let count): .lists(count: count)
     case .missingTable(let table, _): .missingTable(table)
     case .leftovers(let table, let count): .leftovers(table: table, count: count)
+    case .steps(let id, let count):
+      {
+        let name = id.flatMap { DocumentName($0) }
+        return .steps(name, title: name.flatMap(title), count: count)
+      }()
     case .remote(let damage): .remote(damage.remote.text, reason: damage.reason)
     case .remotes(let reason): .remotes(reason: reason)
     }

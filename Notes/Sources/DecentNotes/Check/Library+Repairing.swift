@@ -110,6 +110,9 @@ extension Library {
     case .wordIndex, .rows, .remoteRow, .newerDocument, .unknownDocument: return "\(problem)"
     case .leftovers(let table, let count):
       return "dropped \(count) rows of '\(table)' that belong to no document"
+    case .steps(let name, let title, _):
+      let what = title.map { "the note '\($0.escapingControls)'" } ?? name?.meaning ?? "a note"
+      return "undo takes back no change of \(what) made until now; its history has them all"
     case .remotes: return "forgot what was damaged of this device and of all remotes"
     case .remote(let name, _):
       return

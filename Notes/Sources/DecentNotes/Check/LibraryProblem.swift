@@ -20,6 +20,8 @@ public enum LibraryProblem: Hashable, Sendable {
   case missingTable(String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
+  /// Changes of a document that undo takes back cannot be read.
+  case steps(DocumentName?, title: String?, count: Int)
   /// The books of a remote cannot be read.
   case remote(String, reason: String)
   /// The books of sync for all remotes cannot be read.
@@ -69,6 +71,11 @@ extension LibraryProblem: CustomStringConvertible {
       "the table '\(table)' is missing"
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
+    case .steps(let name, let title, let count):
+      """
+      \(count) \(count == 1 ? "change" : "changes") of \(Self.words(for: name, title: title)) that undo \
+      takes back cannot be read
+      """
     case .remote(let name, let reason):
       "what is known of the remote '\(name.escapingControls)' cannot be read: \(reason)"
     case .remotes(let reason):

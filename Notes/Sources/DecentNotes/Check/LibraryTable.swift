@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
-import Foundation
 
 /// A table whose rows follow from no document: nothing makes up for a row that cannot be read.
 ///
 /// So are the remotes, which are read one by one (``Remote/isDamaged``), and the books of sync, whose
 /// rows ``SyncPolicy`` alone understands and checks.
 public enum LibraryTable: String, CaseIterable, Sendable {
-  case steps, sources, imports, mirrors
+  case sources, imports, mirrors
   case mirrorsBegun = "mirrors_begun"
   case endedRuns = "ended_runs"
   case serving
@@ -25,7 +24,7 @@ extension LibraryTable {
 
   /// The forms of columns.
   private enum Column {
-    case integer, text, note, stamp, step, file
+    case integer, text, note, stamp, file
 
     func isHeld(by row: borrowing IndexRow, at column: Int) -> Bool {
       switch self {
@@ -33,7 +32,7 @@ extension LibraryTable {
       case .file:
         return row.kind(at: column) == .bytes
           && String(validating: row.bytes(at: column), as: UTF8.self) != nil
-      case .text, .note, .stamp, .step:
+      case .text, .note, .stamp:
         guard row.kind(at: column) == .text, let text = try? row.text(at: column) else {
           return false
         }
@@ -45,7 +44,6 @@ extension LibraryTable {
       switch self {
       case .note: NoteID(text) != nil
       case .stamp: ExportStamp(text) != nil
-      case .step: (try? JSONDecoder().decode(NoteStep.self, from: Data(text.utf8))) != nil
       default: true
       }
     }
@@ -54,8 +52,6 @@ extension LibraryTable {
   /// The columns with their forms.
   private var columns: KeyValuePairs<String, Column> {
     switch self {
-    case .steps:
-      ["number": .integer, "note": .note, "is_undone": .integer, "content": .step]
     case .sources:
       [
         "path": .text, "note": .note, "checksum": .integer, "stamp": .stamp,
@@ -103,7 +99,6 @@ extension LibraryTable {
   /// The meaning of the rows, in an error message.
   var meaning: String {
     switch self {
-    case .steps: "the changes that undo takes back"
     case .sources: "which notes imported files became"
     case .imports: "what exported files held when they were imported"
     case .mirrors, .mirrorsBegun: "which files were written by exports that mirror the library"
@@ -123,7 +118,6 @@ extension LibraryTable {
   /// The difference that the loss of some rows makes, in the report of a repair.
   var loss: String {
     switch self {
-    case .steps: "undo takes back no change made until now; the history has them all"
     case .sources: "importing such a file again makes a new note"
     case .imports: "the next import of such a file compares it with its export"
     case .mirrors, .mirrorsBegun:
@@ -175,8 +169,7 @@ extension Library {
     return titles.map { ($0, rows[$0] ?? []) }
   }
 
-  /// Takes out the rows that cannot be read. With one change to be undone, all of its note go: those
-  /// before it were made to another text.
+  /// Takes out the rows that cannot be read.
   func repairTables(_ report: inout RepairReport) throws {
     try repairRemotes(&report)
     for table in OwnTables.ofNotes {
@@ -184,11 +177,7 @@ extension Library {
     }
     for table in LibraryTable.allCases {
       for (title, rows) in try damage(of: table) {
-        for row in rows {
-          try table.remove(row, in: documents)
-          guard table == .steps, let note = row.note else { continue }
-          try documents.run("DELETE FROM steps WHERE note = ?", .text("\(note)"))
-        }
+        for row in rows { try table.remove(row, in: documents) }
         report.steps.append(
           """
           dropped \(table.words(for: rows.count, title: title)) that could not be read: \

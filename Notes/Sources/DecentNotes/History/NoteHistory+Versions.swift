@@ -139,16 +139,6 @@ extension NoteHistory {
     return try? text(at: ReplicatingText.Version(seen: versions.flatMap(\.state.tips)))
   }
 
-  /// The text that has seen some versions and all before them, as ``wholeText(at:)``.
-  ///
-  /// - Parameter references: Whole names of versions.
-  func wholeText(afterAll references: [String]) throws(LibraryFailure) -> String {
-    if references.isEmpty { return "" }
-    var seen: [Dot] = []
-    for reference in references { seen += try find(reference).state.tips }
-    return try wholeText(at: ReplicatingText.Version(seen: seen))
-  }
-
   private func text(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
     do throws(MissingHistory) {
       return try note.text.string(at: version)

@@ -21,18 +21,10 @@ extension Library {
     }
   }
 
-  /// Changes a note, and records the step. The caller has begun a transaction.
+  /// Changes a note. The caller has begun a transaction.
   func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
     guard try collection.exists(id.uuid) else { throw try absence(of: id) }
-    var step: NoteStep?
-    try naming(.note(id)) {
-      try collection.edit(id.uuid) { note in
-        let before = NoteStep.State(of: note)
-        try change(&note)
-        step = NoteStep(from: before, to: NoteStep.State(of: note))
-      }
-    }
-    if let step { try record(step, of: id) }
+    try naming(.note(id)) { try collection.edit(id.uuid, change) }
   }
 
   /// Calls a note `title`.

@@ -89,9 +89,7 @@ extension Library {
       }
       result.note = try naming(.note(result.id)) {
         try collection.draft(editing: result.id.uuid) { note in
-          let before = NoteStep.State(of: note)
           note.update(to: file, since: base)
-          result.step = NoteStep(from: before, to: NoteStep.State(of: note))
           result.keep(note.text)
         }
       }
@@ -123,7 +121,6 @@ extension Library {
       prepared = try prepare(prepared.imported, times: &times)
       _ = try prepared.note?.commit()
     }
-    if let step = prepared.step { try record(step, of: prepared.id) }
     if prepared.isToBeFirst { try putFirst(prepared.id) }
     guard try prepared.note != nil || collection.exists(prepared.id.uuid) else {
       return prepared.outcome

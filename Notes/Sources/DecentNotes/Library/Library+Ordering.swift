@@ -40,7 +40,7 @@ extension Library {
   func putFirst(_ id: NoteID) throws {
     guard let first = try notes.firstKey(), let key = try notes.key(of: id), first < key
     else { return }
-    try collection.edit(id.uuid) { $0.move(to: Self.index(between: nil, first)) }
+    try unrecorded.edit(id.uuid) { $0.move(to: Self.index(between: nil, first)) }
   }
 
   /// Moves a note to a place in the order: among the pinned notes if it is pinned, else behind them. No

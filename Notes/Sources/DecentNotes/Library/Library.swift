@@ -19,7 +19,10 @@ public final class Library {
   public let folder: String
 
   package let documents: DocumentLibrary
+  /// The notes. Edits through it are steps, which ``undo(_:)`` takes back.
   let collection: DocumentCollection<Note>
+  /// The notes, for edits that are no steps.
+  let unrecorded: DocumentCollection<Note>
 
   /// The last abbreviation of note ids, and the revision that it is for.
   var knownAbbreviation: (revision: Int, abbreviation: Abbreviation)?
@@ -52,7 +55,8 @@ public final class Library {
   init(_ documents: DocumentLibrary, in folder: String) throws {
     (self.folder, self.documents) = (folder, documents)
     try documents.makeTables(named: OwnTables.name, steps: OwnTables.steps)
-    collection = try documents.collection(indexedBy: NoteIndex(), WordIndex())
+    unrecorded = try documents.collection(indexedBy: NoteIndex(), WordIndex())
+    collection = unrecorded.recordingSteps()
   }
 
   /// The path of a library's database.

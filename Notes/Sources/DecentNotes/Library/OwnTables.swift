@@ -7,7 +7,6 @@ import DecentDocuments
 /// | table | rows |
 /// |---|---|
 /// | `remotes` | where to sync |
-/// | `steps` | the last changes made here, to be undone (``StepTable``) |
 /// | `imports` | the contents of exported files at their last import (``ImportTable``) |
 /// | `sources` | the notes that files without an id became (``SourceTable``) |
 /// | `mirrors`, `mirrors_begun` | the files of exports that mirror the library (``MirroredFile``) |
@@ -22,13 +21,6 @@ enum OwnTables {
       name TEXT PRIMARY KEY,
       folder TEXT NOT NULL
     ) WITHOUT ROWID;
-    CREATE TABLE steps (
-      number INTEGER PRIMARY KEY,
-      note TEXT NOT NULL,
-      is_undone INTEGER NOT NULL DEFAULT 0,
-      content TEXT NOT NULL
-    );
-    CREATE INDEX steps_by_note ON steps (note, number);
     CREATE TABLE imports (
       note TEXT NOT NULL,
       path TEXT NOT NULL,
@@ -65,5 +57,5 @@ enum OwnTables {
   ]
 
   /// The tables whose rows go with their note.
-  static let ofNotes = ["steps", "imports", "sources"]
+  static let ofNotes = ["imports", "sources"]
 }

@@ -14,8 +14,6 @@ struct PreparedImport {
   var note: DocumentDraft<Note>?
   /// Whether a new note needs an index of its own to come before all others.
   var isToBeFirst = false
-  /// The change of a note that was there, to be undone.
-  var step: NoteStep?
   /// The file as ``ImportTable`` or ``SourceTable`` keeps it; nil for nothing.
   var kept: NoteFile?
   /// The note that the file became at an earlier import; nil for a file that is not known or has an

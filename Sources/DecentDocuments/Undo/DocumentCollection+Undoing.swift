@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentSync
+import Foundation
+import ReplicatingTypes
+
+/// The outcome of undoing or redoing a step.
+public struct UndoneStep: Hashable, Sendable {
+  /// The keys of the fields that changed, in the order of their bytes.
+  public let changed: [String]
+  /// The keys of the fields that the step changed and that stay: others changed them since, or what was
+  /// done cannot be taken back.
+  public let kept: [String]
+}
+
+/// Undoing of whole documents.
+///
+/// Each call of ``edit(_:_:)``, ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()``
+/// through a collection that records steps is one step: all that it changed of the document, in any
+/// field. Steps are this device's own. They are in the library's file, are never synced, and go with their
+/// document. So undoing takes back what was done on this device last, and nothing that others did:
+///
+/// - A register, or a key of a dictionary, gets its former value back if it still has the value that the
+///   step set.
+/// - Elements of a set that the step inserted go, and those that it removed come back.
+/// - A counter counts back.
+/// - Text and elements of an array that the step inserted go, and those that it deleted come back. What
+///   others wrote there stays.
+/// - A moved element or key goes back to its former place, unless another device moved it since.
+/// - A key that the step added to a dictionary stays if another device edited its value since.
+/// - What was inserted into an add-only set, or set as a constant, stays.
+///
+/// Undoing is an edit, which travels and merges as all others do.
+extension DocumentCollection where Content: ReplicatingModel {
+  /// The same documents, with the edits made through this value recorded as steps to be undone.
+  ///
+  /// ```swift
+  /// let recipes = try library.collection(of: Recipe.self).recordingSteps()
+  /// try recipes.edit(id) { $0.title.value = "Rye bread" }
+  /// try recipes.undo(id)  // the title is as before
+  /// try recipes.redo(id)  // "Rye bread" again
+  /// ```
+  ///
+  /// - Parameter count: The most steps of each document, at least one. Beyond it the oldest are
+  ///   forgotten, and so are those beyond 10,000 steps of all documents.
+  /// - Complexity: O(1). An edit that is recorded costs more in proportion to what it changes.
+  public func recordingSteps(atMost count: Int = 100) -> DocumentCollection {
+    require(count > 0, "cannot keep \(count) steps")
+    return DocumentCollection(library, mostSteps: count)
+  }
+
+  /// Whether there is a step to undo. Others may have left nothing to undo in it.
+  public func canUndo(_ id: UUID) throws -> Bool { try hasStep(.undo, of: id) }
+
+  /// Whether there is a step to redo. Others may have left nothing to redo in it.
+  public func canRedo(_ id: UUID) throws -> Bool { try hasStep(.redo, of: id) }
+
+  /// Takes back the last step of a document that was not undone yet. A step of which others left nothing
+  /// counts as undone, too, so that the next call goes on to the step before it.
+  ///
+  /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)``, ``DocumentFailure/unknownDocument(_:kind:)``,
+  ///   `MissingHistory` if deleted contents would come back that were dropped, and a ``DatabaseFailure``
+  ///   if the step cannot be read. Nothing is changed then.
+  /// - Complexity: O(*s*) in the document's steps, and in the history of a text or an array that the step
+  ///   changed.
+  @discardableResult
+  public func undo(_ id: UUID) throws -> UndoneStep { try reverse(.undo, id) }
+
+  /// Does again what the last ``undo(_:)`` took back, unless the document was edited here since.
+  ///
+  /// - Throws: As ``undo(_:)``, with ``DocumentFailure/nothingToRedo(_:kind:)``.
+  @discardableResult
+  public func redo(_ id: UUID) throws -> UndoneStep { try reverse(.redo, id) }
+
+  private func hasStep(_ direction: StepTable.Direction, of id: UUID) throws -> Bool {
+    try library.read { database in
+      guard let key = try library.table(in: database).key(of: document(id)) else { return false }
+      return try StepTable(database: database).hasNext(direction, of: key)
+    }
+  }
+
+  private func reverse(_ direction: StepTable.Direction, _ id: UUID) throws -> UndoneStep {
+    try library.write { database in
+      guard let key = try library.table(in: database).key(of: document(id)) else {
+        throw DocumentFailure.unknownDocument(id, kind: Self.name)
+      }
+      let steps = StepTable(database: database)
+      guard let (number, step) = try steps.next(direction, of: key) else {
+        throw direction == .undo
+          ? DocumentFailure.nothingToUndo(id, kind: Self.name)
+          : DocumentFailure.nothingToRedo(id, kind: Self.name)
+      }
+      let putBack = try steps.putBack(in: key)
+      var new = PutBack()
+      let inverse = try recordingChange(of: id, in: database, with: Reversing()) { content in
+        var undoing = Undoing(after: putBack)
+        try Reversing<Content>().revert(&content, step.reversal, &undoing)
+        new = undoing.new
+      }
+      let changed = inverse?.fields ?? []
+      let keys = Set(changed.map(\.key))
+      // Fields that stay are told of again when the step is turned back.
+      let kept = step.reversal.fields.filter { !keys.contains($0.key) }
+        .map { FieldReversal($0.key, .nothing) }
+      let turned = StoredStep(reversal: .fields(changed + kept), putBack: step.putBack + new)
+      try steps.turn(number, direction, into: turned)
+      return UndoneStep(changed: changed.map(\.key), kept: kept.map(\.key))
+    }
+  }
+}
+
+extension DocumentCollection {
+  /// Changes a document, and tells what that did to it.
+  ///
+  /// - Returns: What was done; nil if nothing was, or without `reversing`.
+  func recordingChange(
+    of id: UUID, in database: Database, with reversing: Reversing<Content>?,
+    _ body: (inout Content) throws -> Void
+  ) throws -> Reversal? {
+    var mark: FieldPart?
+    let content = try change(id, in: database) { content in
+      mark = reversing?.mark(content)
+      try body(&content)
+    }
+    guard let content, let mark else { return nil }
+    return reversing?.reversal(content, mark)
+  }
+
+  /// Tells what edits do, if this collection records steps.
+  var reversing: Reversing<Content>? { mostSteps == nil ? nil : Reversing() }
+
+  /// Records what was done to a document, if this collection records steps.
+  func record(_ step: Reversal?, of id: UUID, in database: Database) throws {
+    guard let mostSteps, let step, let key = try library.table(in: database).key(of: document(id))
+    else { return }
+    try StepTable(database: database).add(step, of: key, atMost: mostSteps)
+  }
+}
+
+extension Reversal {
+  fileprivate var fields: [FieldReversal] {
+    if case .fields(let fields) = self { fields } else { [] }
+  }
+}

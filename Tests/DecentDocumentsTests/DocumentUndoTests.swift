@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+@Suite(.seeded) struct DocumentUndoTests: SyncedRecipes {
+  let folder: TemporaryFolder
+  let store = MemoryStore()
+  let library: DocumentLibrary
+  let recipes: DocumentCollection<Recipe>
+  let id: UUID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library("one")
+    recipes = try library.collection(of: Recipe.self).recordingSteps()
+    id = try recipes.add(Recipe(title: "Bread", method: "Mix milk and flour."))
+  }
+
+  private func recipe() throws -> Recipe { try #require(try recipes.document(of: id)) }
+
+  private func steps() throws -> Int {
+    try library.rows("SELECT count(*) FROM undo_steps") { $0.integer(at: 0) }.first ?? 0
+  }
+
+  /// Syncs two libraries until both have what either has.
+  private func meet(_ other: DocumentLibrary) async throws {
+    for library in [library, other, library] { try await sync(library) }
+  }
+
+  private func run(_ sql: String) throws {
+    try library.write { try $0.run(sql, values: []) }
+  }
+
+  @Test func allOfACallIsOneStep() throws {
+    #expect(try !recipes.canUndo(id))
+    #expect(throws: DocumentFailure.nothingToUndo(id, kind: "com.example.recipe")) {
+      try recipes.undo(id)
+    }
+    try recipes.edit(id) { recipe in
+      recipe.title.value = "Rye bread"
+      recipe.method.append(" Bake.")
+      recipe.tags.insert("sour")
+    }
+    let after = try recipe()
+    #expect(try recipes.undo(id) == UndoneStep(changed: ["method", "tags", "title"], kept: []))
+    var undone = try recipe()
+    #expect(undone.title.value == "Bread" && undone.method.string == "Mix milk and flour.")
+    #expect(undone.tags.isEmpty)
+    #expect(try !recipes.canUndo(id) && recipes.canRedo(id))
+    try recipes.redo(id)
+    undone = try recipe()
+    #expect(undone.title.value == "Rye bread" && undone.method.string == after.method.string)
+    #expect(undone.tags.values == ["sour"])
+    #expect(try recipes.canUndo(id) && !recipes.canRedo(id))
+    #expect(throws: DocumentFailure.nothingToRedo(id, kind: "com.example.recipe")) {
+      try recipes.redo(id)
+    }
+  }
+
+  @Test func stepsAreThereOnceTheLibraryIsOpenedAgain() throws {
+    for word in ["One", "Two", "Three"] { try recipes.edit(id) { $0.title.value = word } }
+    try recipes.undo(id)
+    let again = try folder.library("one").collection(of: Recipe.self).recordingSteps()
+    #expect(try again.redo(id).changed == ["title"])
+    #expect(try again.document(of: id)?.title.value == "Three")
+    for word in ["Two", "One", "Bread"] {
+      try again.undo(id)
+      #expect(try again.document(of: id)?.title.value == word)
+    }
+  }
+
+  @Test func aNewEditDropsWhatCouldBeRedone() throws {
+    try recipes.edit(id) { $0.title.value = "One" }
+    try recipes.edit(id) { $0.title.value = "Two" }
+    try recipes.undo(id)
+    try recipes.edit(id) { $0.title.value = "Three" }
+    #expect(try !recipes.canRedo(id))
+    try recipes.undo(id)
+    #expect(try recipe().title.value == "One")
+    // An edit that changes nothing is no step.
+    try recipes.edit(id) { _ in }
+    #expect(try recipes.canRedo(id))
+  }
+
+  /// Deleted text comes back as new text, which the step that typed it must find. An edit drops the
+  /// step that put it back.
+  @Test func textThatCameBackIsFoundByOlderSteps() throws {
+    try recipes.edit(id) { $0.method.append(" Bake.") }
+    try recipes.edit(id) { $0.method.update(to: "Mix milk and flour.") }
+    try recipes.undo(id)
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    try recipes.undo(id)
+    #expect(try recipe().method.string == "Mix milk and flour. Bake.")
+    try recipes.undo(id)
+    #expect(try recipe().method.string == "Mix milk and flour.")
+  }
+
+  @Test func editsThroughAnotherCollectionAreNoSteps() throws {
+    let plain = try library.collection(of: Recipe.self)
+    try plain.edit(id) { $0.title.value = "Rolls" }
+    #expect(try steps() == 0)
+    try recipes.edit(id) { $0.tags.insert("sour") }
+    #expect(try plain.undo(id).changed == ["tags"])
+  }
+
+  @Test func draftsAreStepsOnceTheyAreCommitted() throws {
+    let draft = try #require(try recipes.draft(editing: id) { $0.title.value = "Rolls" })
+    let late = try #require(try recipes.draft(editing: id) { $0.title.value = "Buns" })
+    #expect(try steps() == 0)
+    #expect(try draft.commit() && !late.commit())
+    #expect(try steps() == 1)
+    try recipes.undo(id)
+    #expect(try recipe().title.value == "Bread")
+  }
+
+  @Test func whatOthersChangedSinceStays() async throws {
+    let other = try folder.library("two")
+    let theirs = try other.collection(of: Recipe.self).recordingSteps()
+    try await meet(other)
+    try recipes.edit(id) { recipe in
+      recipe.title.value = "Rye bread"
+      recipe.method.append(" Bake.")
+      recipe.tags.insert("sour")
+    }
+    try await meet(other)
+    #expect(try !theirs.canUndo(id))
+    try theirs.edit(id) { recipe in
+      recipe.title.value = "Theirs"
+      recipe.method.update(to: "Mix oat milk and flour. Bake.")
+    }
+    try await meet(other)
+    #expect(try recipes.undo(id) == UndoneStep(changed: ["method", "tags"], kept: ["title"]))
+    #expect(try recipe().title.value == "Theirs")
+    #expect(try recipe().method.string == "Mix oat milk and flour.")
+    try await meet(other)
+    #expect(try recipes.redo(id) == UndoneStep(changed: ["method", "tags"], kept: ["title"]))
+    #expect(try recipe().method.string == "Mix oat milk and flour. Bake.")
+    try theirs.undo(id)
+    try await meet(other)
+    #expect(try recipe().title.value == "Rye bread")
+    #expect(try recipe().method.string == "Mix milk and flour. Bake.")
+  }
+
+  /// A step of which nothing is left counts as undone.
+  @Test func theNextUndoGoesOn() throws {
+    try recipes.edit(id) { $0.tags.insert("sour") }
+    try recipes.edit(id) { $0.title.value = "Rye bread" }
+    try library.collection(of: Recipe.self).edit(id) { $0.title.value = "Theirs" }
+    #expect(try recipes.undo(id) == UndoneStep(changed: [], kept: ["title"]))
+    #expect(try recipes.undo(id) == UndoneStep(changed: ["tags"], kept: []))
+    #expect(try recipes.redo(id).changed == ["tags"])
+    #expect(try recipes.redo(id) == UndoneStep(changed: [], kept: ["title"]))
+  }
+
+  @Test func onlySoManyStepsAreKept() throws {
+    let few = recipes.recordingSteps(atMost: 3)
+    for number in 1...5 { try few.edit(id) { $0.title.value = "\(number)" } }
+    #expect(try steps() == 3)
+    for _ in 0..<3 { try few.undo(id) }
+    #expect(try recipe().title.value == "2" && !few.canUndo(id))
+    let other = try recipes.add(Recipe(title: "Rolls"))
+    try few.edit(other) { $0.title.value = "Buns" }
+    try run("UPDATE undo_steps SET number = number + \(StepTable.mostSteps) WHERE document > 1")
+    try few.edit(other) { $0.title.value = "Cakes" }
+    #expect(try steps() == 2)
+  }
+
+  @Test func aFailedEditLeavesNoStep() throws {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) {
+      try library.transaction {
+        try recipes.edit(id) { $0.title.value = "Rolls" }
+        throw Failure()
+      }
+    }
+    #expect(try steps() == 0)
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    #expect(throws: Failure.self) {
+      try library.transaction {
+        try recipes.undo(id)
+        throw Failure()
+      }
+    }
+    #expect(try recipes.canUndo(id) && recipe().title.value == "Rolls")
+  }
+
+  @Test func stepsGoWithTheirDocument() throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    try recipes.remove(id)
+    #expect(try steps() == 0)
+    #expect(try !recipes.canUndo(id))
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "com.example.recipe")) {
+      try recipes.undo(id)
+    }
+  }
+
+  @Test func droppedTextDoesNotComeBack() throws {
+    try recipes.edit(id) { $0.method.update(to: "Mix.") }
+    try recipes.dropDeleted(in: id)
+    #expect(throws: MissingHistory(.dropped)) { try recipes.undo(id) }
+    #expect(try recipes.canUndo(id) && recipe().method.string == "Mix.")
+  }
+
+  /// Placing an added document in the order is no step, moving it is one.
+  @Test func movesAreSteps() throws {
+    let chores = try library.collection(of: Chore.self).recordingSteps()
+    let ids = try ["a", "b", "c"].map { try chores.add(Chore($0)) }
+    #expect(try !chores.canUndo(ids[2]))
+    try chores.move(ids[2], before: ids[0])
+    #expect(try chores.ids() == [ids[2], ids[0], ids[1]])
+    try chores.undo(ids[2])
+    #expect(try chores.ids() == ids)
+  }
+
+  @Test(arguments: ["content = x'00'", "is_undone = 2", "content = substr(content, 2)"])
+  func damagedStepsAreToldOfAndForgotten(damage: String) throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    try recipes.edit(id) { $0.title.value = "Buns" }
+    #expect(try library.check() == [])
+    try run("UPDATE undo_steps SET \(damage) WHERE number = 2")
+    let document = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+    let problem = DocumentProblem.steps(document, count: 1)
+    #expect(try library.check() == [problem])
+    #expect("\(problem)".hasPrefix("1 step to undo in the document with the id"))
+    if damage.contains("content") {
+      #expect(throws: DatabaseFailure.self) { try recipes.undo(id) }
+      // It stops no edit.
+      try recipes.edit(id) { $0.method.append(" Bake.") }
+    }
+    let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+    #expect(repair.repaired == [problem] && repair.remaining == [])
+    #expect(try !recipes.canUndo(id) && recipe().title.value == "Buns")
+  }
+}
