@@ -32,6 +32,7 @@ struct Shopping {
     case "find": try shopping.find(name)
     case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
     case "more": try await shopping.edit(name) { $0.count.increment() }
+    case "undo": try await shopping.undo(name)
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
     case "put": try await shopping.put(name)
     case "remove": try await shopping.remove(name)
@@ -46,7 +47,7 @@ struct Shopping {
     print(
       """
       usage: shopping FILE FOLDER list|news|watch|status|check|find WORD…
-             shopping FILE FOLDER add|more|bought|remove NAME
+             shopping FILE FOLDER add|more|bought|undo|remove NAME
              shopping FILE FOLDER put NAME [before OTHER]
       """)
     exit(2)
@@ -56,7 +57,7 @@ struct Shopping {
     let file = URL(fileURLWithPath: file)
     options = SyncOptions(deviceName: file.deletingPathExtension().lastPathComponent)
     library = try DocumentLibrary(at: file)
-    items = try library.collection(of: Item.self, indexedBy: Words())
+    items = try library.collection(of: Item.self, indexedBy: Words()).recordingSteps()
     store = FolderStore(path: folder)
   }
 
@@ -104,6 +105,13 @@ struct Shopping {
 
   private func edit(_ name: String, _ change: (inout Item) -> Void) async throws {
     try await synced { items in for id in try ids(of: name) { try items.edit(id, change) } }
+  }
+
+  /// Takes back what this device did last with the items of a name.
+  private func undo(_ name: String) async throws {
+    try await synced { items in
+      for id in try ids(of: name) where try items.canUndo(id) { try items.undo(id) }
+    }
   }
 
   /// Removes the items of a name, on all devices. An item that another device

@@ -58,6 +58,18 @@ import Testing
     for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
   }
 
+  @Test func aDeviceUndoesWhatItDidLast() throws {
+    try done("laptop", "add", "Milk")
+    try done("laptop", "bought", "Milk")
+    try done("laptop", "more", "Milk")
+    try done("phone", "more", "Milk")
+    try done("phone", "undo", "Oats")
+    try done("laptop", "undo", "Milk")
+    #expect(try done("laptop", "list") == "✓ 2 × Milk\n")
+    try done("laptop", "undo", "Milk")
+    for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
+  }
+
   @Test func itemsStandWherePeoplePutThem() throws {
     for name in ["Milk", "Oat flakes", "Tea"] { try done("laptop", "add", name) }
     #expect(try done("phone", "list") == "  1 × Milk\n  1 × Oat flakes\n  1 × Tea\n")
