@@ -24,12 +24,15 @@ public struct UndoneStep: Hashable, Sendable {
 /// - A register, or a key of a dictionary, gets its former value back if it still has the value that the
 ///   step set.
 /// - Elements of a set that the step inserted go, and those that it removed come back.
-/// - A counter counts back.
+/// - A counter counts back, unless a dictionary got another in its place.
 /// - Text and elements of an array that the step inserted go, and those that it deleted come back. What
 ///   others wrote there stays.
 /// - A moved element or key goes back to its former place, unless another device moved it since.
 /// - A key that the step added to a dictionary stays if another device edited its value since.
 /// - What was inserted into an add-only set, or set as a constant, stays.
+///
+/// Edits of a merged copy count as made on this device if they were made in
+/// ``DocumentLibrary/environment()``.
 ///
 /// Undoing is an edit, which travels and merges as all others do.
 extension DocumentCollection where Content: ReplicatingModel {
@@ -43,7 +46,7 @@ extension DocumentCollection where Content: ReplicatingModel {
   /// ```
   ///
   /// - Parameter count: The most steps of each document, at least one. Beyond it the oldest are
-  ///   forgotten, and so are those beyond 10,000 steps of all documents.
+  ///   forgotten, and so are those before the last 10,000 of all documents.
   /// - Complexity: O(1). An edit that is recorded costs more in proportion to what it changes.
   public func recordingSteps(atMost count: Int = 100) -> DocumentCollection {
     require(count > 0, "cannot keep \(count) steps")

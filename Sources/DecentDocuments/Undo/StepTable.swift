@@ -23,7 +23,7 @@ struct StepTable {
 
     """
 
-  /// The most steps of all documents together.
+  /// The steps of all documents that are kept are among the last so many.
   static let mostSteps = 10_000
 
   /// Adds a step of a document. Steps that were undone can no longer be redone. The oldest steps are

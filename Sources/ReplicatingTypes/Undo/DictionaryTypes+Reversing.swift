@@ -38,6 +38,7 @@
         else { return change }
         var moved = change ?? KeyReversal()
         moved.place = place
+        if let latest = storage.latest[item.key] { moved.seen.append(latest.dot) }
         return moved
       }
     }
@@ -48,7 +49,7 @@
       for (key, change) in reversal.keys(as: Key.self) {
         try revert(key, change, &undoing)
         guard let place = change.place, self[key] != nil, let current = storage.latest[key],
-          undoing.isOwn(current.dot)
+          !undoing.areOfOthers([current.dot], since: change)
         else { continue }
         makeStorageUnique()
         storage.putBack(key, at: place)
@@ -58,10 +59,20 @@
 
   extension ReplicatingDictionary: KeyedValues {
     var state: DictionaryState<Key, Value> { storage.state }
+
+    fileprivate mutating func bringBack(_ key: Key, with value: Value) {
+      prepareToChange()
+      storage.set(key, to: value, as: .edit)
+    }
   }
 
   extension ReplicatingOrderedDictionary: KeyedValues {
     var state: DictionaryState<Key, Value> { storage.state }
+
+    fileprivate mutating func bringBack(_ key: Key, with value: Value) {
+      makeStorageUnique()
+      storage.set(key, to: value, as: .edit)
+    }
   }
 
   /// A dictionary, ordered or not.
@@ -71,6 +82,8 @@
 
     var state: DictionaryState<Key, Value> { get }
     mutating func set(_ key: Key, to value: Value?, isInPlace: Bool)
+    /// Sets an absent key to its kept value, edited or not.
+    mutating func bringBack(_ key: Key, with value: Value)
   }
 
   extension KeyedValues where Value: PlainValue {
@@ -89,15 +102,18 @@
       if state.rules.replicating == nil {
         guard current.map(state.bytes) == change.after else { return }
       } else if let entry, entry.isPresent {
-        guard ([entry.stamp.dot] + entry.otherEdits).allSatisfy(undoing.isOwn) else { return }
+        let edits = [entry.stamp.dot] + entry.otherEdits
+        guard !undoing.areOfOthers(edits, since: change) else { return }
       }
       guard let before = change.before else { return set(key, to: nil, isInPlace: false) }
       guard let former = state.value(from: before) else { return }
       // A value that replicates would otherwise merge with the one in its place.
       if state.rules.replicating != nil, current != nil { set(key, to: nil, isInPlace: false) }
-      var value = state.joined(former, with: entry?.value)
+      let kept = entry?.incarnation == change.incarnation ? entry?.value : nil
+      var value = kept ?? former
       if let reversal = change.change { try Reversing<Value>().revert(&value, reversal, &undoing) }
-      set(key, to: value, isInPlace: false)
+      // Others may edit the kept value at this moment. A new value would replace it with their edits.
+      if kept != nil { bringBack(key, with: value) } else { set(key, to: value, isInPlace: false) }
     }
   }
 
@@ -118,7 +134,8 @@
       }
       if before == nil, after == nil { return nil }
       return KeyReversal(
-        before: before.map(bytes), after: after == nil ? nil : [], change: change)
+        before: before.map(bytes), after: after == nil ? nil : [], change: change,
+        incarnation: old?.incarnation, seen: [new.stamp.dot] + new.otherEdits)
     }
 
     fileprivate func bytes(of value: Value) -> [UInt8] {
@@ -135,15 +152,6 @@
       }
       guard var reader = try? RowBytes.open(bytes) else { return nil }
       return try? rules.read(from: &reader)
-    }
-
-    /// A former value with what others did to it since, if the key kept that.
-    fileprivate func joined(_ former: Value, with kept: Value?) -> Value {
-      func join<Type: DeltaReplicable>(_ former: Type) -> Value? {
-        guard let kept = kept as? Type, kept.sharesHistory(with: former) else { return nil }
-        return former.merged(with: kept) as? Value
-      }
-      return (former as? any DeltaReplicable).flatMap { join($0) } ?? former
     }
   }
 #endif

@@ -45,7 +45,8 @@
           return presence(before: before, after: after)
         }
         return KeyReversal(
-          before: [], after: after.isPresent ? [] : nil, place: before.stamp)
+          before: [], after: after.isPresent ? [] : nil, place: before.stamp,
+          seen: [after.stamp.dot])
       }
     }
 
@@ -58,7 +59,9 @@
           remove(element)
           continue
         }
-        if let entry = storage.presence[element], entry.isPresent, !undoing.isOwn(entry.stamp.dot) {
+        if let entry = storage.presence[element], entry.isPresent,
+          undoing.areOfOthers([entry.stamp.dot], since: change)
+        {
           continue
         }
         makeStorageUnique()

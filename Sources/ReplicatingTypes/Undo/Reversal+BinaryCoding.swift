@@ -2,6 +2,7 @@
 
 #if !hasFeature(Embedded)
   import BinaryCoding
+  import Causality
   import SequenceEngine
 
   /// The bytes are this device's own, and their form belongs to the version of the database.
@@ -16,9 +17,10 @@
         writer.write(1)
         writer.writePrefixed(before)
         writer.writePrefixed(after)
-      case .amount(let amount):
+      case .amount(let amount, let sums):
         writer.write(2)
         writer.writeSignedVarint(Int64(amount))
+        sums.encode(to: &writer)
       case .edits(let edits):
         writer.write(3)
         writer.writeCount(edits.count)
@@ -46,7 +48,9 @@
       switch try reader.read() {
       case 0: self = .nothing
       case 1: self = .value(before: try reader.readPrefixed(), after: try reader.readPrefixed())
-      case 2: self = .amount(Int(clamping: try reader.readSignedVarint()))
+      case 2:
+        let amount = Int(clamping: try reader.readSignedVarint())
+        self = .amount(amount, in: try CounterSums(from: &reader))
       case 3:
         var edits: [DotRange] = []
         for _ in 0..<(try reader.readCount(itemSize: 4)) {
@@ -90,20 +94,25 @@
       writer.writePrefixed(key)
       writer.write(
         (before == nil ? 0 : 1) | (after == nil ? 0 : 2) | (change == nil ? 0 : 4)
-          | (place == nil ? 0 : 8))
+          | (place == nil ? 0 : 8) | (incarnation == nil ? 0 : 16))
+      writer.writeCount(seen.count)
+      for dot in seen { dot.encode(to: &writer) }
       if let before { writer.writePrefixed(before) }
       if let after { writer.writePrefixed(after) }
       change?.encode(to: &writer)
       place?.encode(to: &writer)
+      if let incarnation { writer.writeVarint(incarnation) }
     }
 
     fileprivate init(from reader: inout ByteReader, depth: Int) throws(DecodingFailure) {
       key = try reader.readPrefixed()
       let parts = try reader.read()
+      for _ in 0..<(try reader.readCount(itemSize: 2)) { seen.append(try Dot(from: &reader)) }
       if parts & 1 != 0 { before = try reader.readPrefixed() }
       if parts & 2 != 0 { after = try reader.readPrefixed() }
       if parts & 4 != 0 { change = try Reversal(from: &reader, depth: depth) }
       if parts & 8 != 0 { place = try KeyedStamp(from: &reader) }
+      if parts & 16 != 0 { incarnation = try reader.readVarint() }
     }
   }
 #endif

@@ -2,6 +2,7 @@
 
 #if !hasFeature(Embedded)
   import BinaryCoding
+  import Causality
   import SequenceEngine
 
   /// What an edit did to a value, in a form that can be taken back later, from a value that went on.
@@ -11,8 +12,8 @@
     case nothing
     /// A plain value before and after, as bytes.
     case value(before: [UInt8], after: [UInt8])
-    /// What a counter counted.
-    case amount(Int)
+    /// What a counter counted, and the sums of the sessions that counted it, afterwards.
+    case amount(Int, in: CounterSums)
     /// Edits of ordered content.
     case edits([DotRange])
     /// What happened to elements of a set or keys of a dictionary.
@@ -56,5 +57,9 @@
     var change: Reversal?
     /// The stamp of the position before, if the key was moved or removed.
     var place: KeyedStamp?
+    /// The incarnation of a replicating value before, if the key was removed or got another value.
+    var incarnation: UInt64?
+    /// The last edits of the key after the edit, if others may edit it before the edit is taken back.
+    var seen: [Dot] = []
   }
 #endif

@@ -43,10 +43,14 @@
       if let renaming, !renaming.isEmpty { new.renamings.append(renaming) }
     }
 
-    /// Whether this device made an edit. Edits that only drop or fill in contents count as anyone's.
-    func isOwn(_ dot: Dot) -> Bool {
+    /// Whether another device made one of some edits of a key after an edit of the key. Edits that only
+    /// drop or fill in contents count as anyone's.
+    func areOfOthers(_ dots: [Dot], since edit: KeyReversal) -> Bool {
       let device = ReplicationEnvironment.current.device
-      return dot.session.isQuiet || device != nil && dot.session.run.device == device
+      return dots.contains { dot in
+        !dot.session.isQuiet && (device == nil || dot.session.run.device != device)
+          && !edit.seen.contains { $0.session == dot.session && $0.number >= dot.number }
+      }
     }
   }
 

@@ -61,20 +61,20 @@
     }
   }
 
-  /// A counter counts back what the edit counted.
+  /// A counter counts back what the edit counted. A counter that was set anew in its place lacks that.
   extension ReplicatingCounter: Reversible {
-    package var mark: Int { value }
+    package var mark: CounterSums { version }
 
-    package func reversal(since mark: Int) -> Reversal? {
-      let (amount, isTooGreat) = value.subtractingReportingOverflow(mark)
-      if isTooGreat { return .nothing }
-      return amount == 0 ? nil : .amount(amount)
+    package func reversal(since mark: CounterSums) -> Reversal? {
+      let amount = version.total - mark.total
+      if amount == 0 { return nil }
+      return Int(exactly: amount).map { .amount($0, in: version.news(since: mark)) } ?? .nothing
     }
 
     package mutating func revert(
       _ reversal: Reversal, _ undoing: inout Undoing
     ) throws(MissingHistory) {
-      if case .amount(let amount) = reversal { decrement(by: amount) }
+      if case .amount(let amount, let sums) = reversal, contains(sums) { decrement(by: amount) }
     }
   }
 

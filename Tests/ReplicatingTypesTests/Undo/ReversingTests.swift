@@ -155,6 +155,67 @@ import Testing
     #expect(mine.model.chapters[1]?.title.value == 0)
   }
 
+  /// An edit that a removed value has not seen counts once the value is back.
+  @Test func aValueThatCameBackTakesInWhatOthersDid() throws {
+    var random = SeededGenerator(seed: 11)
+    var (mine, yours) = (UndoingDevice(1, &random), UndoingDevice(2, &random))
+    _ = try mine.edit { model in
+      model.items[1, default: UndoneModel.Item()].text.append("a")
+      model.chapters[1, default: UndoneModel.Item()].text.append("a")
+    }
+    try yours.merge(mine)
+    _ = try mine.edit { model in
+      model.items[1] = nil
+      model.chapters[1] = nil
+    }
+    try mine.reverse(.undo)
+    _ = try yours.edit { model in
+      model.items[1]?.text.append("b")
+      model.chapters[1]?.text.append("b")
+    }
+    try mine.merge(yours)
+    try yours.merge(mine)
+    for model in [mine.model, yours.model] {
+      #expect(model.items[1]?.text.string == "ab" && model.chapters[1]?.text.string == "ab")
+    }
+  }
+
+  @Test func aCounterThatOthersSetAnewStays() throws {
+    typealias Counts = ReplicatingDictionary<Int, ReplicatingCounter>
+    let reversing = Reversing<Counts>()
+    var mine: Counts = [1: ReplicatingCounter(3)]
+    let mark = reversing.mark(mine)
+    mine[1]?.increment(by: 2)
+    let step = try #require(reversing.reversal(mine, mark))
+    var (undone, undoing) = (mine, Undoing(after: PutBack()))
+    try reversing.revert(&undone, step, &undoing)
+    #expect(undone[1]?.value == 3)
+    var yours = mine
+    yours[1] = nil
+    yours[1] = ReplicatingCounter(7)
+    mine.merge(yours)
+    try reversing.revert(&mine, step, &undoing)
+    #expect(mine[1]?.value == 7)
+  }
+
+  /// Edits outside the environment of a library tell no device.
+  @Test func whatAnEditOfNoDeviceDidIsTakenBack() throws {
+    var order: ReplicatingOrderedSet = [1, 2, 3]
+    var items: ReplicatingOrderedDictionary<Int, ReplicatingText> = [1: "a", 2: "b"]
+    let orders = Reversing<ReplicatingOrderedSet<Int>>()
+    let dictionaries = Reversing<ReplicatingOrderedDictionary<Int, ReplicatingText>>()
+    let (orderMark, itemsMark) = (orders.mark(order), dictionaries.mark(items))
+    order.move(1, to: 2)
+    items.move(1, to: 1)
+    items[3] = "c"
+    var undoing = Undoing(after: PutBack())
+    let moved = try #require(orders.reversal(order, orderMark))
+    try orders.revert(&order, moved, &undoing)
+    let changed = try #require(dictionaries.reversal(items, itemsMark))
+    try dictionaries.revert(&items, changed, &undoing)
+    #expect(order.values == [1, 2, 3] && Array(items.keys) == [1, 2])
+  }
+
   @Test func whatOthersMovedSinceStaysThere() throws {
     var random = SeededGenerator(seed: 10)
     var (mine, yours) = (UndoingDevice(1, &random), UndoingDevice(2, &random))
