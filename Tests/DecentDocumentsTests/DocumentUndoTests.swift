@@ -2,6 +2,7 @@
 
 import DecentSync
 import Foundation
+import ReplicatingTypes
 import TestInputs
 import Testing
 
@@ -189,6 +190,36 @@ import Testing
     #expect(try recipes.canUndo(id) && recipe().title.value == "Rolls")
   }
 
+  /// An edit and its step are stored together, or neither is.
+  @Test func anEditWhoseStepCannotBeStoredIsNotMade() throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    for change in ["INSERT", "UPDATE"] {
+      try run(
+        """
+        CREATE TRIGGER refuse_\(change) BEFORE \(change) ON undo_steps
+        BEGIN SELECT RAISE(ABORT, 'refused'); END
+        """)
+    }
+    #expect(throws: DatabaseFailure.self) { try recipes.edit(id) { $0.title.value = "Buns" } }
+    let draft = try #require(try recipes.draft(editing: id) { $0.title.value = "Cakes" })
+    #expect(throws: DatabaseFailure.self) { try draft.commit() }
+    #expect(throws: DatabaseFailure.self) { try recipes.undo(id) }
+    #expect(try recipe().title.value == "Rolls")
+    #expect(try recipes.canUndo(id) && !recipes.canRedo(id))
+  }
+
+  /// A version of the app that lacks a field undoes the others.
+  @Test func aFieldOfANewerVersionStays() throws {
+    try recipes.edit(id) { recipe in
+      recipe.title.value = "Rolls"
+      recipe.tags.insert("sour")
+    }
+    let older = try folder.library("one").collection(of: OlderRecipe.self).recordingSteps()
+    #expect(try older.undo(id) == UndoneStep(changed: ["title"], kept: ["tags"]))
+    #expect(try recipe().title.value == "Bread" && recipe().tags.values == ["sour"])
+    #expect(try recipes.redo(id) == UndoneStep(changed: ["title"], kept: ["tags"]))
+  }
+
   @Test func stepsGoWithTheirDocument() throws {
     try recipes.edit(id) { $0.title.value = "Rolls" }
     try recipes.remove(id)
@@ -236,4 +267,15 @@ import Testing
     #expect(repair.repaired == [problem] && repair.remaining == [])
     #expect(try !recipes.canUndo(id) && recipe().title.value == "Buns")
   }
+}
+
+/// A recipe as a version of the app knows it that has no tags yet.
+private struct OlderRecipe: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var method = ReplicatingText()
+  var newerFields = NewerFields()
+
+  static let kind = Recipe.kind
+
+  static let fields = FieldList(("title", \OlderRecipe.title), ("method", \.method))
 }

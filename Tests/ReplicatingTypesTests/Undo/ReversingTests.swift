@@ -303,6 +303,10 @@ struct UndoingDevice {
   private var putBack = PutBack()
   /// The keys of nested models that others edited, now or before.
   private var touched: Set<String> = []
+  /// The elements of texts and arrays that undoing put back here: they are this device's from then on.
+  private var revived: Set<String> = []
+  /// The elements that undoing put back on other devices.
+  private var revivedByOthers: Set<String> = []
 
   init(_ number: UInt128, _ random: inout SeededGenerator) {
     let seeded = ReplicationEnvironment.seeded(random.next())
@@ -351,12 +355,13 @@ struct UndoingDevice {
   private mutating func reverseStep(_ direction: Direction) throws -> Step? {
     guard let step = direction == .undo ? undos.popLast() : redos.popLast() else { return nil }
     var undoing = Undoing(after: putBack)
-    let reversing = reversing
+    let (reversing, before) = (reversing, model.parts)
     let inverse = try record { try reversing.revert(&$0, step.reversal, &undoing) }
     var writer = ByteWriter()
     undoing.new.encode(to: &writer)
     var reader = try RowBytes.open(RowBytes.seal(writer))
     putBack = putBack + (try PutBack(from: &reader))
+    revived.formUnion(model.parts.keys.filter { Self.isElement($0) && before[$0] == nil })
     let other = inverse ?? Step(reversal: .nothing)
     if direction == .undo { redos.append(other) } else { undos.append(other) }
     return step
@@ -374,6 +379,7 @@ struct UndoingDevice {
 
   mutating func merge(_ other: UndoingDevice) throws {
     if let news = other.model.delta(since: model.version) { try model.merge(delta: news) }
+    revivedByOthers.formUnion(other.revived)
     let device = environment.device
     func touch(_ entries: HashTrie<Int, DictionaryEntry<UndoneModel.Item>>, _ field: String) {
       entries.forEach { item in
@@ -384,6 +390,10 @@ struct UndoingDevice {
     }
     touch(other.model.items.storage.state.keyed.entries, "items")
     touch(other.model.chapters.storage.state.keyed.entries, "chapters")
+  }
+
+  private static func isElement(_ part: String) -> Bool {
+    part.contains("/list/") || part.contains("/text/")
   }
 
   private static func nested(_ part: String) -> String? {
@@ -400,6 +410,7 @@ struct UndoingDevice {
     let names = Set(before.keys).union(after.keys).union(step.before.keys)
     for part in names {
       if let key = Self.nested(part), touched.contains(key) { continue }
+      if revivedByOthers.contains(part) { continue }
       let isOfStep = step.before[part] != step.after[part]
       let expected = isOfStep && before[part] == step.after[part] ? step.before[part] : before[part]
       if after[part] != expected {
