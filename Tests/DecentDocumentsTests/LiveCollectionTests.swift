@@ -83,6 +83,13 @@ import Testing
     #expect(try chores.names() == ["c", "b", "d"])
   }
 
+  @Test func aLibraryThatIsMovedAwayIsAFailure() async throws {
+    let live = LiveCollection(recipes)
+    try FileManager.default.moveItem(atPath: library.path, toPath: library.path + ".old")
+    await wait { live.failure != nil }
+    #expect((live.failure as? DatabaseFailure)?.code == .moved)
+  }
+
   @Test func aCollectionThatNobodyKeepsEnds() async throws {
     var live: LiveCollection? = LiveCollection(recipes)
     weak let kept = live

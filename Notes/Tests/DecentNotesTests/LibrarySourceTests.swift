@@ -134,14 +134,15 @@ import Testing
 
   @Test func aPreviewWritesNothing() throws {
     let id = try added(take("milk", at: "a"))
-    let before = try library.database.state()
+    let other = try library.database
+    let before = try other.outsideVersion()
     var rest = [
       file("milk", at: "a"), file("milk, tea", at: "a"), file("new", at: "b"),
     ]
     let outcomes = try library.preview { rest.isEmpty ? nil : rest.removeFirst() }
     #expect(Array(outcomes.prefix(2)) == [.unchanged(id), .changed(id)])
     #expect(throws: Never.self) { try added(outcomes[2]) }
-    #expect(try library.database.state() == before)
+    #expect(try other.outsideVersion() == before)
     #expect(try library.summaries().count == 1)
   }
 

@@ -10,7 +10,8 @@ import ReplicatingTypes
 /// last an element. A slow reader gets several changes of a document as one
 /// element. Nothing is kept for the reader meanwhile.
 ///
-/// The sequence ends when its task is cancelled. It waits while the library cannot be read.
+/// The sequence reads the library on a queue of its own, and keeps it open. It ends when its task is cancelled,
+/// or when the library's file was moved away or removed. It waits while the library cannot be read.
 public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Sendable {
   /// A document that was added, changed or removed, by its id.
   public typealias Element = UUID
@@ -38,31 +39,33 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
     }
 
     public mutating func next(isolation actor: isolated (any Actor)?) async -> UUID? {
-      while !Task.isCancelled {
+      while true {
+        if Task.isCancelled { return nil }
         if let id = ids.popLast() { return id }
-        let count = library.changes.count
-        if !read() { await library.waitForChange(beyond: count) }
+        guard
+          let news = await library.next({ [library, revision] in
+            try Self.news(of: library, after: revision)
+          })
+        else { return nil }
+        (revision, ids) = news
       }
-      return nil
     }
 
-    /// - Returns: Whether something changed.
-    private mutating func read() -> Bool {
-      guard let known = revision else {
-        revision = try? library.revision()
-        return false
-      }
-      let changes = try? library.read { try ChangedDocuments(after: known, in: $0) }
-      guard let changes else { return false }
-      revision = changes.revision
-      ids = changes.ids(of: Content.frameKind.code).reversed()
-      return !ids.isEmpty
+    /// The revision of the last change, and the documents changed since the known revision, the last first.
+    /// Nil if nothing was changed.
+    private static func news(
+      of library: DocumentLibrary, after known: Int?
+    ) throws -> (revision: Int, ids: [UUID])? {
+      guard let known else { return (try library.revision(), []) }
+      let changes = try library.read { try ChangedDocuments(after: known, in: $0) }
+      if changes.isEmpty { return nil }
+      return (changes.revision, changes.ids(of: Content.frameKind.code).reversed())
     }
   }
 }
 
 extension DocumentCollection {
-  /// The changes of documents from now on.
+  /// The changes of documents from now on. The call itself reads the revision of the library.
   ///
   /// ```swift
   /// for await id in recipes.changes { print(try recipes.document(of: id)?.title.value ?? "") }
@@ -79,16 +82,5 @@ extension DocumentLibrary {
   /// - Throws: A ``DatabaseFailure``.
   public func revision() throws -> Int {
     try read { try table(in: $0).lastRevision() }
-  }
-
-  /// The longest time before a look for changes that the system did not report.
-  private static let longestWait = Duration.seconds(2)
-
-  /// Waits until there are more than `count` changes, or until it is time to
-  /// look for changes that the system did not report.
-  func waitForChange(beyond count: Int) async {
-    watch.start(path, noting: changes)
-    let clock = ContinuousClock()
-    await changes.wait(beyond: count, until: clock.now + Self.longestWait, on: clock)
   }
 }

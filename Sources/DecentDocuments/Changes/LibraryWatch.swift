@@ -4,8 +4,7 @@ import DecentSync
 import Foundation
 import Synchronization
 
-/// Notices the writes of other processes to a library. The watch begins when a
-/// task first waits for changes.
+/// Notices the writes of other processes to a library. The watch begins when a task first waits for news.
 final class LibraryWatch: Sendable {
   private struct State {
     var watch: FolderWatch?
@@ -14,6 +13,8 @@ final class LibraryWatch: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Reads for tasks whose own actors must not wait for the disk.
+  private let queue = DispatchQueue(label: "news of a library")
 
   /// The times from one look to the next after a report of the system, in milliseconds.
   ///
@@ -21,14 +22,23 @@ final class LibraryWatch: Sendable {
   /// once they are on the disk, and the system does not report that.
   private static let pauses = [4, 8, 16, 32, 64, 128, 256]
 
-  /// Begins to watch the files of a library. Does nothing if they are watched.
-  func start(_ path: String, noting changes: ChangeCounter) {
-    let folder = (path as NSString).deletingLastPathComponent
+  /// Runs `body` on the queue.
+  func reading<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Swift.Result(catching: body)) }
+    }
+  }
+
+  /// Watches the folder of a library, and its files that are written in place. Called before each read, since
+  /// these files may be replaced.
+  func keepWatching(_ library: DocumentLibrary) {
+    let changes = library.changes
     state.withLock { state in
-      guard state.watch == nil else { return }
-      let new = FolderWatch { [weak self] in self?.look(noting: changes) }
-      new.add(folder)
-      state.watch = new
+      let watch = state.watch ?? FolderWatch { [weak self] in self?.look(noting: changes) }
+      library.watchedPaths.forEach(watch.add)
+      state.watch = watch
     }
   }
 
@@ -46,5 +56,38 @@ final class LibraryWatch: Sendable {
         changes.notify()
       }
     }
+  }
+}
+
+extension DocumentLibrary {
+  /// The folder of the library, and its files that are written in place.
+  var watchedPaths: [String] {
+    [(path as NSString).deletingLastPathComponent, path, "\(path)-wal"]
+  }
+
+  /// The longest time before a look for changes that the system did not report.
+  private static let longestWait = Duration.seconds(2)
+
+  /// Calls `read` on the queue of the watch until it returns news: at once, after each change, and now and then.
+  ///
+  /// - Returns: The news; nil if the task was cancelled, or the library's file was moved away.
+  func next<News: Sendable>(_ read: @escaping @Sendable () throws -> News?) async -> News? {
+    while !Task.isCancelled {
+      let count = changes.count
+      do {
+        let news = try await watch.reading { [self] in
+          watch.keepWatching(self)
+          return try read()
+        }
+        if let news { return news }
+      } catch let failure as DatabaseFailure where failure.code == .moved {
+        return nil
+      } catch {
+        // A library that cannot be read now may be readable later.
+      }
+      let clock = ContinuousClock()
+      await changes.wait(beyond: count, until: clock.now + Self.longestWait, on: clock)
+    }
+    return nil
   }
 }

@@ -19,6 +19,8 @@ final class SharedConnection: @unchecked Sendable {
   private let database: Database
   let memory = DocumentMemory()
   private var state = State.idle
+  /// The number of transactions that wrote something.
+  private var commits = 0
   private let lock = NSRecursiveLock()
 
   init(_ database: Database) {
@@ -52,12 +54,19 @@ final class SharedConnection: @unchecked Sendable {
       guard isCommitted || database.isInTransaction else { throw DocumentFailure.transactionEnded }
       return try being(.writing) {
         if isStatement && !isCommitted { return (try body(database), isCommitted) }
+        let pages = database.pagesWritten
         let result =
           try inTurns && isCommitted
           ? database.turn { try body(database) } : database.transaction { try body(database) }
+        if isCommitted && database.pagesWritten != pages { commits += 1 }
         return (result, isCommitted)
       }
     }
+  }
+
+  /// The state of the library: that of the transaction that was begun, or the present one.
+  func libraryState() throws -> LibraryState {
+    try read { LibraryState(version: try $0.outsideVersion(), commits: commits) }
   }
 
   /// Runs `body`, which changes a document that was read: nothing else may be written meanwhile.

@@ -45,6 +45,8 @@ public final class LiveCollection<Content: ReplicatingDocument> {
         guard let self else { return }
         take(id)
       }
+      // The library was moved away, which is a failure from now on.
+      self?.readIDs()
     }
   }
 
