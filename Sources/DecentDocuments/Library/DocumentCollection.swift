@@ -195,29 +195,19 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard let content = try table.content(of: place.document, as: Content.self) else {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
-      let left = try left(by: edit, of: content, place, in: table)
-      let reach = RemovedVersion(reach: try left.reach.encoded(), leaving: left.delta)
+      try SyncNotes.nameDevice(in: RowTable(database: database))
+      // The edit is not stored: the removal holds it.
+      let left = try table.prepareChange(of: place.document) { (content: inout Content) in
+        try library.connection.editing { try edit(&content) }
+      }
       let removals = RemovalTable(table: table)
       let wasRemoved = try removals.isRemoved(place)
-      _ = try removals.change(place, by: .here) { $0.insert(reach) }
+      _ = try removals.change(place, by: .here) {
+        try $0.remove(left?.content ?? content, leavingSince: content.version)
+      }
       try removals.settle(place, as: Content.self, after: wasRemoved)
       try updateIndexes(in: table)
     }
-  }
-
-  /// The reach of a document with an edit, and the bytes of the edit. Nothing is written.
-  private func left(
-    by edit: (inout Content) throws -> Void, of content: Content, _ place: DocumentPlace,
-    in table: DocumentTable
-  ) throws -> (reach: Content.Version, delta: [UInt8]) {
-    try SyncNotes.nameDevice(in: RowTable(database: table.database))
-    let edited = try table.prepareChange(of: place.document) { (content: inout Content) in
-      try library.connection.editing { try edit(&content) }
-    }
-    guard let edited, let delta = edited.content.delta(since: content.version) else {
-      return (content.reach, [])
-    }
-    return (edited.content.reach, try delta.encoded())
   }
 
   /// Whether a device removed a document of this id. It may have come back since.
