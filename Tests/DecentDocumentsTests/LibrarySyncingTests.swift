@@ -118,8 +118,8 @@ import Testing
   }
 
   /// A day passes from a sync to the next one if nothing changes.
-  private var pace: WatchSchedule.Pace {
-    var pace = WatchSchedule.Pace()
+  private var pace: RemoteWatch.Pace {
+    var pace = RemoteWatch.Pace()
     pace.poll = 86_400_000
     pace.settle = 0
     return pace

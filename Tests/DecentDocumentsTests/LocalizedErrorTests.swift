@@ -22,6 +22,7 @@ import Testing
     StoreError(
       kind: .damaged, scope: .object, subject: "a.decent", reason: "it is cut off",
       advice: "restore it"),
+    WatchInUse(),
   ]
 
   @Test func errorsSayTheirDescription() {

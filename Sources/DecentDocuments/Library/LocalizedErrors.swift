@@ -40,3 +40,7 @@ extension RetirementFailure: LocalizedError {
 extension StoreError: LocalizedError {
   public var errorDescription: String? { description }
 }
+
+extension WatchInUse: LocalizedError {
+  public var errorDescription: String? { description }
+}

@@ -88,9 +88,9 @@ extension RemoteWatch {
   ///   - pace: The times between syncs.
   public convenience init(
     _ library: DocumentLibrary, with store: some ObjectStore,
-    pace: WatchSchedule.Pace = WatchSchedule.Pace()
+    pace: RemoteWatch.Pace = RemoteWatch.Pace()
   ) {
-    let folder = (library.path as NSString).deletingLastPathComponent
-    self.init(in: { [folder] + store.watchedFolders }, pace: pace)
+    let paths = library.watchedPaths
+    self.init(in: { paths + store.watchedFolders }, pace: pace)
   }
 }

@@ -68,7 +68,7 @@ public actor RemoteSync<Store: ObjectStore> {
   ///   begins with this call, and goes on until the reading task is cancelled or the sequence is
   ///   released. The sequence throws what ``run(options:progress:)`` throws.
   public nonisolated func watch(
-    options: SyncOptions = SyncOptions(), pace: WatchSchedule.Pace = WatchSchedule.Pace(),
+    options: SyncOptions = SyncOptions(), pace: RemoteWatch.Pace = RemoteWatch.Pace(),
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) -> AsyncThrowingStream<SyncReport, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { reports in
@@ -86,7 +86,7 @@ public actor RemoteSync<Store: ObjectStore> {
   }
 
   private func follow(
-    _ options: SyncOptions, _ pace: WatchSchedule.Pace,
+    _ options: SyncOptions, _ pace: RemoteWatch.Pace,
     _ progress: @escaping @Sendable (SyncProgress) -> Void,
     _ tell: (SyncReport) -> Void
   ) async throws {

@@ -4,7 +4,7 @@
 ///
 /// The system tells of changes through inotify on Linux and through kqueue on Darwin. It may tell
 /// too much. It tells nothing of some disks, and nothing on other systems. So a remote is synced
-/// now and then anyway (``WatchSchedule/Pace/poll``).
+/// now and then anyway (``RemoteWatch/Pace/poll``).
 ///
 /// A change that a service carries is seen when the service has written it here, be it a
 /// placeholder.

@@ -19,19 +19,22 @@ import Synchronization
 /// The loop ends when its task is cancelled, while it waits or at a question of a sync to its store. Nothing is
 /// lost: the next sync, in this watch or another, goes on.
 ///
-/// The system does not tell of all changes, so a sync is due every ``WatchSchedule/Pace/poll`` milliseconds in
+/// The system does not tell of all changes, so a sync is due every ``Pace/poll`` milliseconds in
 /// any case.
 public final class RemoteWatch: Sendable {
-  private struct State {
+  fileprivate struct State {
     var schedule: WatchSchedule
     /// The number of the changes that the schedule was told of.
     var seen: Int
-    let folders: FolderWatch
+    /// Whether a task awaits the next sync.
+    var isInUse = false
   }
 
   private let state: Mutex<State>
+  /// Apart from the state: looking for a folder may wait for a disk, and ``syncSoon()`` waits for none.
+  private let watched: Mutex<FolderWatch>
   private let changes: ChangeCounter
-  /// The folders whose changes have a sync be due, as of now.
+  /// The folders and files whose changes have a sync be due, as of now.
   private let folders: @Sendable () -> [String]
   /// Milliseconds since the watch began.
   private let now: @Sendable () -> UInt64
@@ -42,13 +45,14 @@ public final class RemoteWatch: Sendable {
   ///
   /// - Parameters:
   ///   - changes: The changes here and in the remote.
-  ///   - folders: Returns the folders whose changes are counted, too. They need not exist.
+  ///   - folders: Returns the folders whose changes are counted, too, and the files there that are written in
+  ///     place. They need not exist.
   ///   - pace: The times between syncs.
   ///   - clock: The clock that measures them. It is never set.
   package init<Time: Clock>(
     _ changes: ChangeCounter = ChangeCounter(),
     in folders: @escaping @Sendable () -> [String] = { [] },
-    pace: WatchSchedule.Pace = WatchSchedule.Pace(), clock: Time = ContinuousClock()
+    pace: Pace = Pace(), clock: Time = ContinuousClock()
   ) where Time.Duration == Duration {
     self.changes = changes
     self.folders = folders
@@ -61,53 +65,84 @@ public final class RemoteWatch: Sendable {
       await changes.wait(
         beyond: count, until: start.advanced(by: .milliseconds(time)), on: clock)
     }
-    state = Mutex(
-      State(
-        schedule: WatchSchedule(pace: pace), seen: changes.count,
-        folders: FolderWatch { changes.notify() }))
+    state = Mutex(State(schedule: WatchSchedule(pace: pace), seen: changes.count))
+    watched = Mutex(FolderWatch { changes.notify() })
   }
 
-  /// Has a sync be due soon, as after a change: for a button, or when an app is shown again. May be called on
-  /// any thread. The sync comes ``WatchSchedule/Pace/settle`` milliseconds later; after a failed one it waits
-  /// for its time.
-  public func syncSoon() { changes.notify() }
+  /// Has a sync be due at once, also after a failed one: for a button, or when an app is shown again. May be
+  /// called on any thread. A sync that is going on ends first.
+  public func syncSoon() {
+    state.withLock { $0.schedule.noteRequest() }
+    changes.notify()
+  }
 
   /// Waits until a sync is due, and performs it. One task at a time makes this call.
   ///
   /// - Parameter sync: The function that performs it, with ``SyncOptions/sendsForOthers`` or
   ///   without, and runs where the caller does.
   /// - Returns: The report of the sync.
-  /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws. The caller may go
-  ///   on with the watch after either. A sync that failed is due again at once.
+  /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws; ``WatchInUse`` at once if
+  ///   another task makes this call. The caller may go on with the watch after each of them. A cancelled sync is
+  ///   due again at once. A sync that failed is tried again later, as after a failure of the store.
   public nonisolated(nonsending) func next(
     sync: nonisolated(nonsending) (_ sendsForOthers: Bool) async throws -> SyncReport
   ) async throws -> SyncReport {
-    state.withLock { state in folders().forEach(state.folders.add) }
-    let sendsForOthers = try await waitUntilDue()
-    // A sync that throws leaves the schedule as it was.
-    var schedule = state.withLock(\.schedule)
-    schedule.begin(at: now())
-    let report = try await sync(sendsForOthers)
+    try state.withLock { state in
+      if state.isInUse { throw WatchInUse() }
+      state.isInUse = true
+    }
+    defer { state.withLock { $0.isInUse = false } }
+    let paths = folders()
+    watched.withLock { paths.forEach($0.add) }
+    let sendsForOthers = try await beginWhenDue()
     var chance = SystemRandomNumberGenerator()
-    schedule.end(report, at: now(), chance: &chance)
-    state.withLock { [schedule] in $0.schedule = schedule }
-    return report
-  }
-
-  private nonisolated(nonsending) func waitUntilDue() async throws -> Bool {
-    while true {
-      try Task.checkCancellation()
-      let (step, seen) = state.withLock { ($0.schedule.next(at: now()), $0.seen) }
-      switch step {
-      case .sync(let sendsForOthers): return sendsForOthers
-      case .wait(let time):
-        await wait(seen, time)
-        state.withLock { state in
-          guard changes.count > state.seen else { return }
-          state.seen = changes.count
-          state.schedule.noteChange(at: now())
+    do {
+      let report = try await sync(sendsForOthers)
+      state.withLock { $0.schedule.end(report, at: now(), chance: &chance) }
+      return report
+    } catch {
+      state.withLock { state in
+        if Task.isCancelled {
+          state.schedule.noteRequest()
+        } else {
+          state.schedule.fail(at: now(), chance: &chance)
         }
       }
+      throw error
     }
+  }
+
+  private nonisolated(nonsending) func beginWhenDue() async throws -> Bool {
+    while true {
+      try Task.checkCancellation()
+      let (step, seen) = state.withLock { ($0.step(at: now(), after: changes.count), $0.seen) }
+      switch step {
+      case .sync(let sendsForOthers): return sendsForOthers
+      case .wait(let time): await wait(seen, time)
+      }
+    }
+  }
+}
+
+extension RemoteWatch.State {
+  /// The next step, which is begun if it is a sync.
+  fileprivate mutating func step(at time: UInt64, after changes: Int) -> WatchSchedule.Step {
+    if changes > seen {
+      seen = changes
+      schedule.noteChange(at: time)
+    }
+    let step = schedule.next(at: time)
+    if case .sync = step { schedule.begin(at: time) }
+    return step
+  }
+}
+
+/// Two tasks await the next sync of one watch.
+public struct WatchInUse: Error, Equatable, CustomStringConvertible {
+  /// Makes the error.
+  public init() {}
+
+  public var description: String {
+    "another task awaits the next sync of this watch; make a watch of its own for each task"
   }
 }

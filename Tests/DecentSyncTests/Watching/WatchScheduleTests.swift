@@ -62,6 +62,19 @@ import Testing
     #expect(schedule.next(at: time + 20_000) == .sync(sendsForOthers: false))
   }
 
+  @Test mutating func whatOthersLostIsStillDueAfterAFailure() {
+    var lacking = SyncReport()
+    lacking.missed = 1
+    sync(lacking, at: 0)
+    #expect(schedule.next(at: 60_000) == .sync(sendsForOthers: true))
+    sync(report(.tryLater), at: 60_000)
+    schedule.begin(at: 61_000)
+    schedule.fail(at: 61_000, chance: &chance)
+    #expect(schedule.next(at: 63_000) == .sync(sendsForOthers: true))
+    sync(at: 63_000)
+    #expect(schedule.next(at: 83_000) == .sync(sendsForOthers: false))
+  }
+
   @Test func devicesDoNotRepairAtOneMoment() {
     var report = SyncReport()
     report.missed = 1
