@@ -18,9 +18,11 @@ package final class FolderWatch {
     system = SystemFolderWatch(onChange: onChange)
   }
 
-  /// Watches a folder, without the folders within it. The folder need not exist. A folder that is
-  /// watched already, and still there, stays watched.
-  package func add(_ folder: String) { system.add(folder) }
+  /// Watches a folder, without the folders within it, or a file. The path need not exist. What is watched
+  /// already, and still there, stays watched.
+  ///
+  /// Some systems report of a folder only that its names change. So a file that is written in place is added, too.
+  package func add(_ path: String) { system.add(path) }
 }
 
 #if !os(Linux) && !canImport(Darwin)
@@ -28,7 +30,7 @@ package final class FolderWatch {
   final class SystemFolderWatch {
     init(onChange: @escaping @Sendable () -> Void) {}
 
-    func add(_ folder: String) {}
+    func add(_ path: String) {}
   }
 #endif
 

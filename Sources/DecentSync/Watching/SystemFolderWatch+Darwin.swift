@@ -4,9 +4,14 @@
   import Darwin
   import Dispatch
 
-  /// Watches folders, and the files that are in them, through kqueue.
+  /// Watches folders and files through kqueue, which reports of a folder only that its names change.
   final class SystemFolderWatch {
-    private var sources: [String: any DispatchSourceFileSystemObject] = [:]
+    private struct Watched {
+      let source: any DispatchSourceFileSystemObject
+      let descriptor: Int32
+    }
+
+    private var watched: [String: Watched] = [:]
     private let onChange: @Sendable () -> Void
 
     init(onChange: @escaping @Sendable () -> Void) {
@@ -14,27 +19,32 @@
     }
 
     deinit {
-      sources.values.forEach { $0.cancel() }
+      watched.values.forEach { $0.source.cancel() }
     }
 
-    /// A folder's own events tell of names alone, so its files are watched too.
-    func add(_ folder: String) {
-      let names = (try? SystemFiles().names(in: folder)) ?? []
-      // Objects are never changed; only the few files of a library are.
-      let files = names.count > 16 ? [] : names.map { "\(folder)/\($0)" }
-      for path in [folder] + files { watch(path) }
-    }
-
-    private func watch(_ path: String) {
-      if let source = sources[path], source.data.isDisjoint(with: [.delete, .rename]) { return }
+    func add(_ path: String) {
+      if let known = watched[path] {
+        if Self.isNamed(known.descriptor, path) { return }
+        // The source closes the descriptor.
+        known.source.cancel()
+        watched[path] = nil
+      }
       let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename])
       source.setEventHandler(handler: onChange)
       source.setCancelHandler { close(descriptor) }
-      sources.updateValue(source, forKey: path)?.cancel()
+      watched[path] = Watched(source: source, descriptor: descriptor)
       source.activate()
+    }
+
+    /// Whether a path names an open file or folder. The number of an open file is given to no other file.
+    private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+      var held = stat()
+      var named = stat()
+      return fstat(descriptor, &held) == 0 && stat(path, &named) == 0
+        && held.st_dev == named.st_dev && held.st_ino == named.st_ino
     }
   }
 #endif

@@ -37,13 +37,14 @@
       source?.cancel()
     }
 
-    func add(_ folder: String) {
+    /// The events of a folder tell of its files, too. So nothing is added for the path of a file.
+    func add(_ path: String) {
       guard descriptor >= 0 else { return }
       let events =
         IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE
-        | IN_DELETE_SELF | IN_MOVE_SELF
+        | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
       // A folder that is watched already keeps its watch.
-      _ = inotify_add_watch(descriptor, folder, UInt32(events))
+      _ = inotify_add_watch(descriptor, path, UInt32(events))
     }
   }
 #endif

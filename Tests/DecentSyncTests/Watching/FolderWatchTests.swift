@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import Foundation
 import TestInputs
 import Testing
 
@@ -44,6 +45,18 @@ import Testing
     try create("log/a")
     watch.add(log)
     try create("log/b")
+    await changes.wait(beyond: 0)
+    withExtendedLifetime(watch) {}
+  }
+
+  /// Some systems report of a folder only that its names change. The folder has many files.
+  @Test func aFileThatIsWrittenInPlaceIsNoticed() async throws {
+    for number in 0..<20 { try folder.write("a", to: "\(number)") }
+    let path = "\(folder.path)/7"
+    let watch = FolderWatch { [changes] in changes.notify() }
+    for path in [folder.path, path, path + "-wal"] { watch.add(path) }
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.write(contentsOf: Array("b".utf8))
     await changes.wait(beyond: 0)
     withExtendedLifetime(watch) {}
   }
