@@ -113,6 +113,40 @@ import Testing
     #expect(try known.isSubset(of: ada.policy().objects.all().map(\.name)))
   }
 
+  /// What an earlier run sealed with a wrong key opens with it, and says nothing about the key of the others.
+  @Test func uploadsOfAnEarlierRunWithAnotherKeyMakeNoObjectDamaged() async throws {
+    for word in ["one", "two"] {
+      try ada.add(word)
+      try await ada.sync(store())
+    }
+    let known = Set(try ada.policy().objects.all().map(\.name))
+    #expect(known.count == ada.options.fanOut - 2)
+    for word in ["three", "four"] {
+      try ada.add(word)
+      #expect(try await ada.sync(store(0x66)).uploaded.objects == 1)
+    }
+    #expect(try await ada.sync(store(0x66)).uploaded.objects == 0)
+    #expect(try known.isSubset(of: ada.policy().objects.all().map(\.name)))
+    // With the right key, what the wrong one sealed is sent again.
+    for _ in 0..<3 { try await ada.sync(store()) }
+    try await bob.sync(store())
+    #expect(try ada.contents() == bob.contents())
+  }
+
+  /// The first key was wrong. The key that opens an object of another device takes its place.
+  @Test func theKeyOfTheOthersIsTheRightOne() async throws {
+    try ada.add("secret")
+    try await ada.sync(store())
+    let key = bob.policy().key(.keyProof)
+    for (number, known) in [(UInt8(0x66), UInt8(0x66)), (0x55, 0x55), (0x66, 0x55)] {
+      try await bob.sync(store(number))
+      let proof = try #require(try bob.rows.value(of: key))
+      for other in [0x55, 0x66] as [UInt8] {
+        #expect(store(other).hasKey(of: proof) == (other == known))
+      }
+    }
+  }
+
   /// A torn object cannot be opened, so no device sees that it is the beginning of a sealed one.
   @Test func anUploadThatWasTornEnds() async throws {
     try ada.add("secret")

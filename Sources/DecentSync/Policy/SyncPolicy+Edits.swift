@@ -21,7 +21,7 @@ extension SyncPolicy {
     try rows.transaction {
       let tables: [SyncTable] = [
         .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
-        .propagated, .pending, .acknowledgement, .doubt, .card,
+        .propagated, .pending, .keyProof, .acknowledgement, .doubt, .card,
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }

@@ -35,6 +35,8 @@ enum SyncTable: UInt8 {
   case revived = 0x42  // B
   /// Objects that could not be taken in: remote, name. See ``PendingRow``.
   case pending = 0x4e  // N
+  /// Bytes that the store of a remote sealed, by which later runs know its key: remote.
+  case keyProof = 0x5a  // Z
   /// The last acknowledgement of each device: remote, device.
   case acknowledgement = 0x41  // A
   /// Objects that an acknowledgement calls unreadable: remote, name, size, device. Empty values.

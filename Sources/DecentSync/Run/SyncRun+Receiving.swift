@@ -83,7 +83,7 @@ extension SyncRun {
       note(Self.reason(error, in: bytes), of: info.name)
       return try noteDamaged(info.name)
     }
-    hasOpened = true
+    try noteOpened(found.device)
     switch found {
     case .object(let object):
       report.downloaded.add(bytes.count)
@@ -221,6 +221,15 @@ private enum ReadObject {
   case object(SealedObject)
   case acknowledgement(Acknowledgement)
   case card(DeviceCard)
+
+  /// The device that wrote the object.
+  var device: DeviceID {
+    switch self {
+    case .object(let object): object.reference.device
+    case .acknowledgement(let acknowledgement): acknowledgement.device
+    case .card(let card): card.device
+    }
+  }
 
   init(bytes: [UInt8]) throws(DecodingFailure) {
     do throws(DecodingFailure) {

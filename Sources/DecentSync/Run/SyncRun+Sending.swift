@@ -143,16 +143,17 @@ extension SyncRun {
 
   /// Opens the bytes of a known object. If they are damaged, notes the damage and returns nil.
   private mutating func opened(_ bytes: [UInt8], of name: ObjectName) throws -> SealedObject? {
+    let object: SealedObject
     do throws(DecodingFailure) {
-      let object = try SealedObject(bytes: bytes)
-      // An object that this run uploaded opens with a wrong key, too.
-      if !readings.good.contains(name) { hasOpened = true }
-      return object
+      object = try SealedObject(bytes: bytes)
     } catch {
       note(.unreadable(error), of: name)
+      try noteDamaged(name)
+      return nil
     }
-    try noteDamaged(name)
-    return nil
+    // An object that this run uploaded opens with a wrong key, too.
+    if !readings.good.contains(name) { try noteOpened(object.reference.device) }
+    return object
   }
 
   // MARK: Deleting

@@ -42,6 +42,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   var unopened: Set<ObjectName> = []
   /// Whether the run opened an object of the remote, which shows that a seal has the right key.
   var hasOpened = false
+  /// Whether the store has another key than in earlier runs.
+  var isKeyDoubted = false
 
   /// Makes a run.
   ///
@@ -73,6 +75,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   ///   before a question to the store, or during a failed question.
   package consuming func run() async throws -> SyncReport {
     try policy.open()
+    try compareKey()
     do {
       try await receive()
       try await judgeAbsent()
@@ -135,6 +138,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
       return .failure(error)
     }
   }
+
+  var keyedStore: (any KeyedStore)? { store as? any KeyedStore }
 
   // MARK: Problems
 

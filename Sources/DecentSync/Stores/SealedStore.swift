@@ -20,6 +20,26 @@ public protocol ObjectSeal: Sendable {
   func open(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
 }
 
+/// A store whose objects can only be read with a key.
+protocol KeyedStore {
+  /// Bytes that ``hasKey(of:)`` recognises; nil if nothing can be sealed.
+  func keyProof() -> [UInt8]?
+
+  /// Whether the key opens what the key of an earlier store sealed.
+  func hasKey(of proof: [UInt8]) -> Bool
+}
+
+extension SealedStore: KeyedStore {
+  /// No object has this name.
+  private static var nameOfProof: ObjectName { ObjectName(knownSound: "key") }
+
+  func keyProof() -> [UInt8]? { try? seal.seal([1], named: Self.nameOfProof) }
+
+  func hasKey(of proof: [UInt8]) -> Bool {
+    (try? seal.open(proof, named: Self.nameOfProof)) == [1]
+  }
+}
+
 /// A store that holds sealed objects in another one.
 ///
 /// Names are not sealed. They tell which device wrote an object, and in which order.
