@@ -167,11 +167,26 @@ private struct LaterNote: ReplicatingModel {
     return try note.encoded()
   }
 
+  /// The purges of a note whose tags a session changed so often.
+  private func purges(withEdits count: Int) throws -> [UInt8] {
+    try ReplicationEnvironment(milliseconds: { 1 }, random: { 9 }).run {
+      var purges = DocumentRemoval()
+      try purges.remove(Note(encoded: note(withEdits: count)))
+      return try purges.encoded()
+    }
+  }
+
   @Test func numbersBeyond32Bits() throws {
     let runs = TwoNoteRuns()
     #expect(try runs.open(Note.self, note(withEdits: 1 << 28), as: "most edits"))
+    #expect(try runs.open(DocumentRemoval.self, purges(withEdits: 1 << 28), as: "most purged"))
+    #expect(runs.drops("most purged", "most edits"))
     for count in [(1 << 28) + 1, 1 << 31, 1 << 32, 1 << 40] {
       runs.refuseThere(Note.self, try note(withEdits: count), as: "corrupt")
+      // Purges keep the bytes of what they had seen. Where these cannot be read, no note is dropped.
+      #expect(try runs.open(DocumentRemoval.self, purges(withEdits: count), as: "more purged"))
+      #expect(runs.reaches["more purged"]?.covers(runs.note("most edits")) == true)
+      runs.keepThere("most edits", despite: "more purged")
     }
     // A note with nearly the greatest number of edits can still be edited, and gives a delta.
     runs.edit("most edits", .adding(tag: "a"))

@@ -100,6 +100,11 @@ final class TwoNoteRuns: RecordedRuns {
     return isDropped
   }
 
+  /// Expects that the module keeps a note which purges drop here.
+  func keepThere(_ note: String, despite name: String) {
+    steps.append(["drops", name, note, false])
+  }
+
   // MARK: Documents
 
   private func kind<Document>(_: Document.Type) -> String {
