@@ -141,7 +141,8 @@ export class Connection {
    */
   async fetchAgain(name) {
     let isThere = false
-    const texts = await fill({ ...this, server: this.server, names: [name] }, (entries, _, [fault]) => {
+    const { documents: { cameBack } } = this
+    const texts = await fill({ ...this, server: this.server, names: [name], cameBack }, (entries, _, [fault]) => {
       if (fault && fault.code !== 'absent') throw Object.assign(new Error(fault.message), { ...fault, name: 'DecentError' })
       isThere = entries.length > 0
       this.onFilled(entries)
@@ -217,13 +218,13 @@ export class Connection {
   }
 
   #fill(names, onStored, signal, senders) {
-    const { storage, module, work } = this
+    const { storage, module, work, documents: { cameBack } } = this
     const isAside = storage instanceof IndexedStorage && globalThis.Worker && !this.options.fetch
     if (isAside) {
       const { token, run } = this.#server
-      return fillAside({ token, run, database: storage.name, names, senders, signal }, onStored)
+      return fillAside({ token, run, database: storage.name, names, senders, cameBack, signal }, onStored)
     }
-    return fill({ server: this.#server, storage, module, work, names, senders, signal }, onStored)
+    return fill({ server: this.#server, storage, module, work, names, senders, cameBack, signal }, onStored)
       .then((texts) => storeTexts(storage, texts))
   }
 }

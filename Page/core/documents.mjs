@@ -18,6 +18,8 @@ export class Documents {
   onUnreadable = () => {}
   /** What the storage must know once it has more of what the server told. */
   meta = {}
+  /** The names of the notes that were purged and came back, as far as the server told since the page began. */
+  cameBack = new Set()
   #held = new Map()
   #loading = new Map()
   #empty = new Map()

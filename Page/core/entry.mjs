@@ -10,7 +10,8 @@ const snippetLength = 160
  * The row of a document in the list, and the facts known of the server's copy:
  *
  * - `name`, `id` (null for purges), and of a note `title`, `snippet`, `tags`, `folder`, `priority`,
- *   `created`, `edited`, `isTrashed`, `isPinned`, `order` (the text that lists sort by);
+ *   `created`, `edited`, `isTrashed`, `isPinned`, `order` (the text that lists sort by), and `wasPurged`:
+ *   whether the library said that the note was purged and came back;
  * - `stamp`: that of the document in the storage; 0 if it is not there yet;
  * - `theirs`: the version that the server had last, as Base64, or null;
  * - `isWaiting`: whether the server lacks edits; `isUnseen`: whether edits came that were not looked at;
@@ -28,7 +29,7 @@ export function entryOf(name, document, known = {}) {
     document.summary(entry.id)
   return Object.assign(entry, {
     title, tags, priority: priorityNumber(priority), folder, created, edited, isTrashed, isPinned, order,
-    snippet: snippetOf(snippet),
+    snippet: snippetOf(snippet), wasPurged: !!known.wasPurged,
   })
 }
 
@@ -39,7 +40,7 @@ export function entryOfListed(name, summary) {
     name, id: idOf(name), stamp: 0, theirs: null, isWaiting: false, isUnseen: false,
     title, snippet: snippetOf(snippet ?? ''), tags: tags ?? [], folder: folder ?? '',
     priority: priorityNumber(priority ?? 2), created, edited, isTrashed: !!isTrashed,
-    isPinned: !!isPinned, order, isListed: true,
+    isPinned: !!isPinned, order, wasPurged: !!summary.wasPurged, isListed: true,
   }
 }
 

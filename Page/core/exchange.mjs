@@ -210,6 +210,7 @@ export class Exchange {
       await this.#exchangeAll(purges, signal)
       return this.#pull(signal, { isFirst, knownBefore: known, tried: [...tried, ...states] })
     }
+    for (const { name, summary } of answer.documents) if (summary?.wasPurged) this.documents.cameBack.add(name)
     const { missing, changed, gone } = this.#sorted(answer, isFirst ? left : [])
     const writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
     this.#unstick(...answer.gone)
@@ -265,7 +266,7 @@ export class Exchange {
       // The library drops what others purged: a page needs no purges but its own.
       if ((!entry || entry.stamp === 0) && idOf(name) === null) continue
       if (!entry || entry.stamp === 0) missing.push(name)
-      else if (!version || entry.theirs !== version) changed.push(name)
+      else if (!version || entry.theirs !== version || this.#isBackUnseen(entry)) changed.push(name)
     }
     const wasThere = (name) => this.list.entry(name)?.theirs || this.documents.heldNow(name)?.newTheirs
     const goneHere = gone.filter((name) => this.list.get(idOf(name)))
@@ -276,6 +277,11 @@ export class Exchange {
       }
     }
     return { missing, changed, gone: goneHere }
+  }
+
+  /** Whether a note came back after a purge, and its entry does not say so yet. The exchange stores the entry anew. */
+  #isBackUnseen({ name, wasPurged }) {
+    return this.documents.cameBack.has(name) && !wasPurged
   }
 
   /** Fetches whole documents. `writers` are the ids of devices by names, if the documents are news; else null. */

@@ -9,12 +9,13 @@ import { IndexedStorage } from './storage-indexed.mjs'
 import { storeTexts } from './storing-texts.mjs'
 import { Work } from './work.mjs'
 
-addEventListener('message', async ({ data: { token, run, names, senders, database } }) => {
+addEventListener('message', async ({ data: { token, run, names, senders, cameBack, database } }) => {
   const storage = new IndexedStorage(database)
   try {
     const [module] = await Promise.all([loadDecentNotes(), storage.open()])
     const server = new Server({ token, run })
-    const texts = await fill({ server, storage, module, work: new Work(), names, senders }, (entries, count, unreadable) => {
+    const what = { server, storage, module, work: new Work(), names, senders, cameBack }
+    const texts = await fill(what, (entries, count, unreadable) => {
       postMessage({ entries, count, unreadable })
     })
     postMessage({ isDone: true })

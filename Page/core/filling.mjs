@@ -17,14 +17,15 @@ const mostWaiting = 8 << 20
  *
  * Texts for searches are a third of all records. They are stored after all documents: see `storeTexts`.
  *
- * @param {object} parts `server`, `storage`, `module`, `work`, `names` of documents, and `senders`: if the
- *   documents are news, the devices that sent them, by names
+ * @param {object} parts `server`, `storage`, `module`, `work`, `names` of documents, `senders`: if the
+ *   documents are news, the devices that sent them, by names, and `cameBack`: the names of notes that were
+ *   purged and came back
  * @param {(entries: object[], count: number, unreadable: object[]) => void} onStored After each piece:
  *   the new entries, how many documents were asked for with it, and those that cannot be read here,
  *   each `{ name, code, message }`; the code is `absent` for those that the server did not send.
  * @returns {Promise<object[]>} the texts that are not stored yet, for `storeTexts`
  */
-export async function fill({ server, storage, module, work, names, senders, signal }, onStored) {
+export async function fill({ server, storage, module, work, names, senders, cameBack, signal }, onStored) {
   const pieces = []
   for (let start = 0; start < names.length; start += batchSize) {
     pieces.push(names.slice(start, start + batchSize))
@@ -39,7 +40,9 @@ export async function fill({ server, storage, module, work, names, senders, sign
       const { documents, absent } = await coming
       coming = ask(pieces[place + 1])
       coming?.catch(() => {})
-      const read = documents.map((fetched) => readNew({ ...fetched, ...newsOf(fetched.name, senders) }, module, work))
+      const read = documents.map((fetched) => readNew({
+        ...fetched, ...newsOf(fetched.name, senders), wasPurged: cameBack.has(fetched.name),
+      }, module, work))
       await storing
       signal?.throwIfAborted()
       storing = stored(read, { storage, module, work, late })
@@ -115,7 +118,7 @@ function unreadableOf({ name }, error) {
 }
 
 /** What is to be stored of a fetched document. @throws {DecentError} if it cannot be read here */
-function putOf({ name, version, delta, isUnseen, device }, known, module, work) {
+function putOf({ name, version, delta, isUnseen, device, wasPurged }, known, module, work) {
   const kind = classOf(name, module)
   const stored = decoded(kind, known?.document?.bytes)
   const document = stored ?? new kind()
@@ -124,7 +127,7 @@ function putOf({ name, version, delta, isUnseen, device }, known, module, work) 
     document.mergeDelta(delta)
     const stamp = (known?.document?.stamp ?? 0) + 1
     const isWaiting = stored !== null && document.deltaSince(version) !== null
-    const entry = entryOf(name, document, { stamp, theirs: textOfVersion(version), isWaiting, isUnseen, device })
+    const entry = entryOf(name, document, { stamp, theirs: textOfVersion(version), isWaiting, isUnseen, device, wasPurged })
     work.encoded++
     const put = { name, entry, document: { bytes: document.save(), stamp } }
     if (entry.id !== null) put.text = { text: document.text.toString(), stamp }

@@ -28,8 +28,8 @@ class Row {
   get created() { return this.#entry.created }
   get edited() { return this.#entry.edited }
   get isTrashed() { return this.#entry.isTrashed }
-  /** Whether the note was purged here and came back, because of edits that the purge had not seen. */
-  get wasPurged() { return this.#list.entry(purgeNameOf(this.id)) !== undefined }
+  /** Whether the note was purged, here or elsewhere, and came back, because of edits that the purge had not seen. */
+  get wasPurged() { return this.#entry.wasPurged || this.#list.entry(purgeNameOf(this.id)) !== undefined }
   get isWaiting() { return this.#entry.isWaiting }
   get isUnseen() { return this.#entry.isUnseen }
   /** The device that sent the edits that came last, as `{ id, name, color }`; null for this one, or if unknown. */

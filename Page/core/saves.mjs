@@ -138,7 +138,8 @@ export class Saves {
     const isUnseen = areOthers ? held.listeners.size === 0 : known.isUnseen
     const device = areOthers ? held.device : held.hasNews || held.hasOwnEdits ? null : known.device
     const { edited } = known
-    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen, device, edited })
+    const wasPurged = known.wasPurged || this.#documents.cameBack.has(name)
+    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen, device, edited, wasPurged })
     this.#documents.work.encoded++
     const put = { name, document: { bytes: document.save(), stamp }, entry }
     if (held.isNote && held.listeners.size === 0) {

@@ -164,6 +164,35 @@ test('A purged note goes, unless it was edited here', async () => {
   server.start()
   await until(() => String(server.note(ids[1])?.text) === 'edited x')
   assert.equal(page.rows().length, 1)
+  await until(() => page.rows()[0].wasPurged, 'the row says that the note came back')
+  browser.close()
+})
+
+test('A note that another device purged and that came back says so, also later', async () => {
+  const { server, browser, module } = await begin()
+  const page = await browser.open()
+  const other = await browser.open()
+  const id = page.create({ title: 'Comes back', text: 'x' })
+  await page.edit([id], { isTrashed: true })
+  await atRest(page)
+  assert.equal(page.rows({ view: 'trash' })[0].wasPurged, false)
+  const whole = server.note(id).deltaSince(new module.Note().version())
+  server.purge(id)
+  await until(() => page.rows({ view: 'trash' }).length === 0)
+  server.edit(`note/${id}`, (note) => {
+    note.mergeDelta(whole)
+    note.text.replace(1, 1, ' and more')
+  })
+  const wasPurged = (of) => of.rows({ view: 'trash' })[0]?.wasPurged === true
+  for (const each of [page, other]) await until(() => wasPurged(each))
+  await atRest(page)
+  // The storage has it, and an edit keeps it.
+  const third = await browser.open()
+  await until(() => wasPurged(third))
+  await third.edit([id], { addTag: 'back' })
+  await atRest(third)
+  assert.ok(wasPurged(third))
+  assert.equal((await browser.storage.read(`note/${id}`)).entry.wasPurged, true)
   browser.close()
 })
 

@@ -14,6 +14,8 @@ export class TwinServer {
   revisions = new Map()
   revision = 0
   gone = new Set()
+  /** The names of the notes that were purged and came back. */
+  cameBack = new Set()
   /** The devices that sync with the library, and of documents the id of that which sent the last edits. */
   devices = []
   /** The id of the device it runs on, if it tells one. */
@@ -82,9 +84,14 @@ export class TwinServer {
   edit(name, change, device = null) {
     const document = this.documents.get(name) ?? this.#make(name)
     this.documents.set(name, document)
+    this.#comeBack(name)
     change(document)
     this.writers.set(name, device)
     this.#changed(name)
+  }
+
+  #comeBack(name) {
+    if (this.gone.delete(name)) this.cameBack.add(name)
   }
 
   /** Drops a note, as a purge of the command line does. */
@@ -117,7 +124,7 @@ export class TwinServer {
   backup() {
     const { revision } = this
     const documents = Array.from(this.documents, ([name, document]) => [name, document.save()])
-    const copies = ['revisions', 'writers', 'gone', 'endedRuns'].map((part) => [part, structuredClone(this[part])])
+    const copies = ['revisions', 'writers', 'gone', 'cameBack', 'endedRuns'].map((part) => [part, structuredClone(this[part])])
     return { documents, revision, ...Object.fromEntries(copies) }
   }
 
@@ -181,7 +188,7 @@ export class TwinServer {
       documents: names.map((name) => {
         const document = this.documents.get(name)
         return {
-          name, summary: name.startsWith('note/') ? summaryOf(name, document) : null,
+          name, summary: name.startsWith('note/') ? summaryOf(name, document, this.cameBack.has(name)) : null,
           device: wantsVersions ? this.writers.get(name) ?? null : null,
           version: wantsVersions ? Buffer.from(document.version()).toString('base64') : null,
         }
@@ -206,7 +213,7 @@ export class TwinServer {
         return refusal(400, error.code ?? 'unreadable', error.message)
       }
       const isNews = !known || !equal(known.version(), document.version())
-      if (this.gone.has(name) && !known) this.gone.delete(name)
+      if (!known) this.#comeBack(name)
       this.documents.set(name, document)
       known?.free()
       if (isNews) {
@@ -271,9 +278,9 @@ export class TwinServer {
   }
 }
 
-function summaryOf(name, note) {
+function summaryOf(name, note, wasPurged) {
   const id = name.slice('note/'.length)
-  return { id, wasPurged: false, ...note.summary(id) }
+  return { id, wasPurged, ...note.summary(id) }
 }
 
 let runs = 0

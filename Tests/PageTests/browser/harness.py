@@ -78,8 +78,13 @@ class Program:
         self.start()
 
     def run(self, *arguments):
+        return self.run_on("library", *arguments)
+
+    def run_on(self, device, *arguments):
+        """Runs the program with the library of another device, which is made at first."""
+        library = os.path.join(self.folder.name, device)
         return subprocess.run(
-            [self.program, "--library", self.library, *arguments], capture_output=True, text=True, check=True).stdout
+            [self.program, "--library", library, *arguments], capture_output=True, text=True, check=True).stdout
 
     def start(self):
         self.process = subprocess.Popen(

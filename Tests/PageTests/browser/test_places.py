@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Places of the sidebar, their rows and cards, and where the focus goes when these go."""
 
+import os
 import pathlib
 import unittest
 
-from harness import SENT, row_of
+from harness import SENT, Program, browser, row_of
 from waiting import becomes, expect, until
 from window import DRAW_ROWS, Case
 
@@ -209,6 +210,34 @@ class PlacesTests(Case):
         window.keys("End", "ArrowLeft", "Control+Shift+k")
         window.page.locator(".toast", has_text="There is no note “Nowhere”.").locator("button", has_text="Make it").click()
         window.title_is("Nowhere")
+
+
+@unittest.skipUnless(os.environ.get("DECENT"), "no program")
+class PurgedElsewhereTests(unittest.TestCase):
+    def test_a_note_that_came_back_says_so(self):
+        with Program(os.environ["DECENT"], is_bare=False) as program, browser() as it:
+            folder = os.path.join(program.folder.name, "shared")
+            os.mkdir(folder)
+            for device in ("phone", "tablet"):
+                program.run_on(device, "remote", "add", "shared", folder)
+            program.run_on("phone", "add", "Beds", "--text", "one")
+            program.run_on("phone", "delete", "Beds")
+            for device in ("phone", "tablet"):
+                program.run_on(device, "sync")
+            program.run_on("phone", "purge", "Beds", "--yes")
+            program.run_on("tablet", "append", "Beds", "--text", "two")
+            for device in ("phone", "tablet", "phone"):
+                program.run_on(device, "sync")
+            page = it.page(program.address)
+            program.run("remote", "add", "shared", folder)
+            until(page, "() => notebook.rows({ view: 'trash' }).length === 1")
+            page.locator("#to-trash").click()
+            warning = page.locator("li.card b.warn")
+            expect(warning).to_have_text("Edited elsewhere after it was dropped for good, so it came back")
+            page.reload()
+            until(page, "() => globalThis.notebook?.rows({ view: 'trash' }).length === 1")
+            page.locator("#to-trash").click()
+            expect(warning).to_be_visible()
 
 
 if __name__ == "__main__":
