@@ -46,7 +46,7 @@ package struct WatchSchedule: Sendable {
 
   /// Notes that something changed, here or there.
   package mutating func noteChange(at time: UInt64) {
-    if change == nil { change = time + pace.settle }
+    if change == nil { change = Self.time(pace.settle, after: time) }
   }
 
   /// Notes that a sync was asked for. It waits neither for other changes nor for the end of a back-off.
@@ -71,7 +71,7 @@ package struct WatchSchedule: Sendable {
   package mutating func end(
     _ report: SyncReport, at time: UInt64, chance: inout some RandomNumberGenerator
   ) {
-    let poll = UInt64(clamping: UInt128(time) + UInt128(pace.poll))
+    let poll = Self.time(pace.poll, after: time)
     switch report.stopped?.kind {
     case .needsUser?: tryAgain(at: poll)
     case _?: fail(at: time, chance: &chance)
@@ -81,7 +81,7 @@ package struct WatchSchedule: Sendable {
 
   /// Notes that a sync threw. The next one backs off as after a failure of the store.
   package mutating func fail(at time: UInt64, chance: inout some RandomNumberGenerator) {
-    tryAgain(at: time + backOff(&chance))
+    tryAgain(at: Self.time(backOff(&chance), after: time))
   }
 
   private mutating func tryAgain(at time: UInt64) { (retry, poll) = (time, time) }
@@ -93,8 +93,14 @@ package struct WatchSchedule: Sendable {
     (retry, self.poll, failures) = (nil, poll, 0)
     if isRepairing { repair = nil }
     if repair == nil, report.missed > 0 || !report.postponed.isEmpty {
-      repair = time + .random(in: pace.repair, using: &chance)
+      repair = Self.time(.random(in: pace.repair, using: &chance), after: time)
     }
+  }
+
+  /// The time some milliseconds after another, or the last one.
+  private static func time(_ wait: UInt64, after time: UInt64) -> UInt64 {
+    let (sum, isBeyond) = time.addingReportingOverflow(wait)
+    return isBeyond ? .max : sum
   }
 
   private func mayRepair(at time: UInt64) -> Bool { repair.map { $0 <= time } ?? false }

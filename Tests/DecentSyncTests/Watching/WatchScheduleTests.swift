@@ -110,6 +110,23 @@ import Testing
     #expect(next - time <= 1000)
   }
 
+  /// An app that syncs only when it is asked to has no times at all.
+  @Test mutating func theLongestTimesNeverEnd() {
+    var pace = RemoteWatch.Pace()
+    (pace.poll, pace.settle, pace.repair) = (.max, .max, .max ... .max)
+    (pace.firstRetry, pace.lastRetry) = (.max, .max)
+    schedule = WatchSchedule(pace: pace)
+    var lacking = SyncReport()
+    lacking.missed = 1
+    sync(lacking, at: 5)
+    schedule.noteChange(at: 5)
+    #expect(schedule.next(at: 5) == .wait(until: .max))
+    sync(report(.tryLater), at: .max - 1)
+    #expect(schedule.next(at: .max - 1) == .wait(until: .max))
+    schedule.noteRequest()
+    #expect(schedule.next(at: 5) == .sync(sendsForOthers: false))
+  }
+
   @Test mutating func whatNeedsTheUserIsTriedAtEachPoll() {
     for round in 0..<5 {
       let time = UInt64(round) * 20_000
