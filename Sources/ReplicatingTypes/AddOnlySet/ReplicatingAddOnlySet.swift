@@ -119,6 +119,14 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
     for element in elements { insert(element) }
   }
 
+  /// A copy after ``formUnion(_:)``.
+  @inlinable
+  public func union(_ elements: some Sequence<Element>) -> Self {
+    var copy = self
+    copy.formUnion(elements)
+    return copy
+  }
+
   @inlinable
   mutating func prepareToChange() {
     SetStorage.makeUnique(&storage)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-extension ReplicatingAddOnlySet {
-  /// A copy after ``formUnion(_:)``.
-  @inlinable
-  public func union(_ elements: some Sequence<Element>) -> Self {
-    var copy = self
-    copy.formUnion(elements)
-    return copy
-  }
+/// A collection that holds each element once, such as ``ReplicatingSet``. Its elements compare with others in the
+/// words of Swift's `Set`.
+public protocol UniqueElements: Collection where Element: Hashable {
+  /// Whether an element is present.
+  func contains(_ element: Element) -> Bool
 }
 
-/// How the elements compare with others, in the words of Swift's `Set`.
-extension ReplicatingAddOnlySet {
+extension ReplicatingAddOnlySet: UniqueElements {}
+extension ReplicatingOrderedSet: UniqueElements {}
+extension ReplicatingSet: UniqueElements {}
+
+extension UniqueElements {
   /// Whether all elements are among `others`.
   ///
   /// - Complexity: O(*m* + *n*) expected, for *m* others.
