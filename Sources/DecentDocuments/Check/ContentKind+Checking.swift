@@ -72,16 +72,8 @@ extension ContentKind {
   }
 
   func joined(_ bases: [[UInt8]], and deltas: [[UInt8]]) -> [UInt8]? {
-    let contents = bases.compactMap { base in
-      (try? PackedBytes.unpack(base)).flatMap { try? Content(encoded: $0, from: .ownDevice) }
-    }
-    guard var content = contents.first else { return nil }
-    for other in contents.dropFirst() { content.merge(other) }
-    for delta in deltas {
-      guard let delta = try? Content.Delta(encoded: delta) else { continue }
-      try? content.merge(delta: delta)
-    }
-    return (try? content.encoded(for: .ownDevice)).map { PackedBytes.pack($0) }
+    let content: Content? = DocumentTable.readableContent(of: bases, and: deltas)
+    return (try? content?.encoded(for: .ownDevice)).map { PackedBytes.pack($0) }
   }
 
   func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws {

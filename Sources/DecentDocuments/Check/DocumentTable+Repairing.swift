@@ -15,6 +15,29 @@ extension DocumentTable {
       }, of: name)
   }
 
+  /// The readable part of a document, computed anew from its history; nil if the base cannot be read.
+  package func readableContent<Content: ReplicatingDocument>(of key: Int) throws -> Content? {
+    let stored = try storedBytes(of: key)
+    let content: Content? = Self.readableContent(of: stored.prefix(1), and: stored.dropFirst())
+    return content.flatMap { try? Content(encoded: $0.encoded()) }
+  }
+
+  /// The merge of all bases and deltas of one document that can be read; nil if no base can be.
+  static func readableContent<Content: ReplicatingDocument>(
+    of bases: some Sequence<[UInt8]>, and deltas: some Sequence<[UInt8]>
+  ) -> Content? {
+    let contents = bases.compactMap { base in
+      (try? PackedBytes.unpack(base)).flatMap { try? Content(encoded: $0, from: .ownDevice) }
+    }
+    guard var content = contents.first else { return nil }
+    for other in contents.dropFirst() { content.merge(other) }
+    for delta in deltas {
+      guard let delta = try? Content.Delta(encoded: delta) else { continue }
+      try? content.merge(delta: delta)
+    }
+    return content
+  }
+
   /// Continues a damaged document with its readable part, or drops it if there is none. The next sync
   /// reads again what remotes hold of it.
   ///

@@ -304,20 +304,6 @@ extension DocumentTable {
     return [base ?? []] + (try deltas(of: key).map(\.bytes))
   }
 
-  /// The base with all deltas that can be merged, computed anew from their history; nil if the base
-  /// cannot be read.
-  package func readableContent<Content: ReplicatingDocument>(of key: Int) throws -> Content? {
-    let stored = try storedBytes(of: key)
-    guard let base = stored.first, let bytes = try? PackedBytes.unpack(base),
-      var content = try? Content(encoded: bytes, from: .ownDevice)
-    else { return nil }
-    for bytes in stored.dropFirst() {
-      guard let delta = try? Content.Delta(encoded: bytes) else { continue }
-      try? content.merge(delta: delta)
-    }
-    return try? Content(encoded: content.encoded())
-  }
-
   /// Gives a document another name, which no document has. Its former name is gone.
   package func rename(_ key: Int, to name: DocumentID) throws(DatabaseFailure) {
     try noteGone(key)
