@@ -47,8 +47,8 @@ let package = Package(
         "DecentServer", "DecentNotes", product("DecentDocuments"), product("DecentSync"),
       ]),
 
-    // Tests. What they share with those of the library is a link to its folder, and has a name of its own:
-    // both packages are built in one folder.
+    // Tests. The folder that they share with those of the library is a link. Its module has a name of its
+    // own, since both packages are built in one folder.
     .target(
       name: "NotesTestInputs",
       dependencies: [product("DecentDocuments"), product("ReplicationLaws")],

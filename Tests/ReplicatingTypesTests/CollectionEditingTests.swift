@@ -85,7 +85,7 @@ import Testing
 
   // MARK: Orders
 
-  /// What SwiftUI's `move(fromOffsets:toOffset:)` makes of an array.
+  /// An array after SwiftUI's `move(fromOffsets:toOffset:)`.
   private func moved<Element>(_ list: [Element], _ offsets: IndexSet, _ destination: Int)
     -> [Element]
   {

@@ -56,7 +56,8 @@ extension DocumentLibrary {
   /// No part of the app may have the library open, if its file is to be replaced. What is kept of damaged documents lies
   /// beside the file.
   ///
-  /// - Parameters: As those of ``salvage(at:preparing:takingOver:)``.
+  /// The parameters are those of ``salvage(at:preparing:takingOver:)``.
+  ///
   /// - Throws: As ``salvage(at:preparing:takingOver:)`` and ``repair(keepingDamagedIn:putsAside:)``.
   public static func repair(
     at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
@@ -170,7 +171,7 @@ extension DocumentLibrary {
     try library.salvage(of: pages).checkIsWorthRepair()
   }
 
-  /// What can be read of a file, as rows of this library's tables.
+  /// The readable rows of a file, as those of this library's tables.
   private func salvage(of pages: DatabasePages) throws -> Salvage {
     try read { database in
       Salvage(

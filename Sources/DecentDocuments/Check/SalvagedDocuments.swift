@@ -9,7 +9,7 @@ import ReplicatingTypes
 /// A row may be there twice, in an earlier state, where damage gave an old page its place back. What is known of
 /// remotes is left behind, and so is the device's id: a library without all of that is another device.
 struct SalvagedDocuments {
-  /// What was stored under one name.
+  /// The bytes stored under one name.
   private struct Document {
     var keys: Set<Int> = []
     var bases: [[UInt8]] = []

@@ -58,7 +58,7 @@ extension Library {
   }
 }
 
-/// What a damaged file tells beside its documents: the remotes, and what lists and searches knew of notes.
+/// The rows of a damaged file beside its documents: the remotes, and the rows of lists and searches.
 private struct SalvagedNotes {
   /// The notes that could not be read, or not whole, each a sentence without its end.
   var losses: [String] = []
