@@ -62,15 +62,27 @@ struct Graphemes {
     return start..<end
   }
 
-  /// The place that is `count` `Character`s after `start`; nil if the text ends before that.
-  /// `start` lies between two `Character`s.
-  private func place(from start: Int, movedBy count: Int) -> Int? {
+  /// The place that is `count` `Character`s after `start`, or before it if `count` is negative; nil
+  /// if the text begins or ends before that. `start` lies between two `Character`s.
+  func place(from start: Int, movedBy count: Int) -> Int? {
+    if count < 0 { return place(before: start, by: -count) }
     guard count > 0 else { return start }
     var (left, place) = (count, start)
     walk(start..<scalarCount) { character in
       place = character.upperBound
       left -= 1
       return left > 0
+    }
+    return left == 0 ? place : nil
+  }
+
+  private func place(before end: Int, by count: Int) -> Int? {
+    var (left, place) = (count, end)
+    while left > 0, place > 0 {
+      let starts = starts(in: sureStart(in: 0..<place)..<place)
+      if left <= starts.count { return starts[starts.count - left] }
+      left -= starts.count
+      place = starts[0]
     }
     return left == 0 ? place : nil
   }

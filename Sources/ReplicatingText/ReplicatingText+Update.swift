@@ -12,8 +12,8 @@ extension ReplicatingText {
   /// words with mere spaces or punctuation between them are replaced together. So if two devices
   /// put texts in one place, each text stays in one piece.
   ///
-  /// The difference is taken against this value. An editor that shows a text for a while must take
-  /// it against the text that it showed: update a copy kept from then, and merge that copy.
+  /// The difference is taken against this value. What a text view shows may lack edits that this
+  /// value knows, and would delete them: a ``TextEditing`` takes what a person types there.
   ///
   /// Beyond ten thousand `Character`s removed and inserted, the difference begins as a good one,
   /// not the smallest. It then also replaces common stretches of less than eight `Character`s.

@@ -18,8 +18,9 @@ import SequenceEngine
 /// Text typed as a run stays a run. Runs that two people type at one place are never mixed, and the
 /// newer run comes first. No typed text is lost unless a person who saw it deleted it.
 ///
-/// Positions come in three units, each with a view: ``characters``, ``unicodeScalars`` and
-/// ``utf16``. A text keeps its whole history, and copies share it. ``string(at:)`` gives the text
+/// Positions come in three units, each with a view that is a collection: ``characters``,
+/// ``unicodeScalars`` and ``utf16``. A ``TextEditing`` stands between a text and a text view. A text
+/// keeps its whole history, and copies share it. ``string(at:)`` gives the text
 /// of any past version, and ``View/changes(since:)`` the changes since. An ``Anchor`` is a position
 /// that stays with its character. ``dropDeleted()`` forgets deleted text.
 ///
@@ -68,12 +69,26 @@ public struct ReplicatingText: Sendable {
   /// Whether no text is shown.
   public var isEmpty: Bool { storage.rope.measure.scalars == 0 }
 
+  /// The number of `Character`s, as a string counts.
+  ///
+  /// - Complexity: O(*n*)
+  public var count: Int { characters.count }
+
   /// Types text at the end.
   ///
   /// - Complexity: O(*m* + log *n*) for *m* bytes.
   public mutating func append(_ string: String) {
     let end = storage.rope.measure.scalars
     replace(scalars: end..<end, with: string)
+  }
+
+  /// Types text before the `Character` at an offset. The views ``utf16`` and ``unicodeScalars`` find
+  /// a position faster.
+  ///
+  /// - Precondition: The offset lies within `0...count`.
+  /// - Complexity: O(*n* + *m*) for *m* bytes.
+  public mutating func insert(_ string: String, at offset: Int) {
+    characters.insert(string, at: offset)
   }
 
   /// Types text at the end.
@@ -181,6 +196,10 @@ extension ReplicatingText: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) {
     self.init(value)
   }
+}
+
+extension ReplicatingText: TextOutputStream {
+  public mutating func write(_ string: String) { append(string) }
 }
 
 extension ReplicatingText: LosslessStringConvertible {

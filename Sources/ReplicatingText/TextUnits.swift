@@ -4,11 +4,20 @@ import BinaryCoding
 import Difference
 import SequenceEngine
 
-/// The unit in which a view of a text counts positions.
+/// The unit of a view of a text: its elements, and what its positions count.
 ///
 /// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. No other type is to conform:
 /// the requirements change with the library.
 public protocol TextUnit: Sendable {
+  associatedtype Element
+  associatedtype Elements: Sequence<Element>
+
+  /// The units of a string.
+  static func elements(of string: String) -> Elements
+
+  /// The unit at a place; nil at the end of the text.
+  static func element(at place: TextPlace, in text: ReplicatingText) -> Element?
+
   /// The length of a text.
   static func count(_ text: ReplicatingText) -> Int
 
@@ -24,6 +33,16 @@ public protocol TextUnit: Sendable {
   /// - Parameter scalar: At most the number of scalars; the end belongs to itself.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
+  /// The place that is some units after a place, or before it if `count` is negative.
+  ///
+  /// - Returns: Nil if the text begins or ends before.
+  static func place(
+    _ place: TextPlace, movedBy count: Int, in text: ReplicatingText
+  ) -> TextPlace?
+
+  /// The number of units from one place to another; negative if the second comes first.
+  static func distance(from start: TextPlace, to end: TextPlace, in text: ReplicatingText) -> Int
+
   /// Widens the replacements that turn one text into another. They then begin and end between units
   /// in both texts, and the text between them consists of the same units.
   ///
@@ -31,6 +50,14 @@ public protocol TextUnit: Sendable {
   static func wholeUnits(
     _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
   ) -> [Replacement]
+}
+
+/// A place in a text: before a scalar, or within one.
+public struct TextPlace: Hashable, Sendable {
+  /// How many whole scalars stand before the place.
+  var scalar: Int
+  /// Whether the place lies between the two UTF-16 units of the scalar.
+  var isWithin = false
 }
 
 /// The implementation for units of at most one scalar.
@@ -46,6 +73,27 @@ extension TextUnit {
 
 /// Positions count Unicode scalars.
 public enum ScalarUnit: TextUnit {
+  public static func elements(of string: String) -> String.UnicodeScalarView {
+    string.unicodeScalars
+  }
+
+  public static func element(at place: TextPlace, in text: ReplicatingText) -> Unicode.Scalar? {
+    text.string(ofScalar: place.scalar).unicodeScalars.first
+  }
+
+  public static func place(
+    _ place: TextPlace, movedBy count: Int, in text: ReplicatingText
+  ) -> TextPlace? {
+    let (scalar, isFar) = place.scalar.addingReportingOverflow(count)
+    return !isFar && 0...text.scalarCount ~= scalar ? TextPlace(scalar: scalar) : nil
+  }
+
+  public static func distance(
+    from start: TextPlace, to end: TextPlace, in text: ReplicatingText
+  ) -> Int {
+    end.scalar - start.scalar
+  }
+
   @inlinable public static func count(_ text: ReplicatingText) -> Int {
     text.scalarCount
   }
@@ -63,6 +111,33 @@ public enum ScalarUnit: TextUnit {
 
 /// Positions count UTF-16 code units.
 public enum UTF16Unit: TextUnit {
+  public static func elements(of string: String) -> String.UTF16View { string.utf16 }
+
+  public static func element(at place: TextPlace, in text: ReplicatingText) -> UInt16? {
+    let units = text.string(ofScalar: place.scalar).utf16
+    return place.isWithin ? units.last : units.first
+  }
+
+  public static func place(
+    _ place: TextPlace, movedBy count: Int, in text: ReplicatingText
+  ) -> TextPlace? {
+    let (offset, isFar) = offset(of: place, in: text).addingReportingOverflow(count)
+    guard !isFar, 0...self.count(text) ~= offset else { return nil }
+    let scalar = text.storage.rope.scalarOffset(ofUTF16: offset)
+    let start = text.storage.rope.utf16Offset(ofScalar: scalar)
+    return TextPlace(scalar: scalar, isWithin: start < offset)
+  }
+
+  public static func distance(
+    from start: TextPlace, to end: TextPlace, in text: ReplicatingText
+  ) -> Int {
+    offset(of: end, in: text) - offset(of: start, in: text)
+  }
+
+  private static func offset(of place: TextPlace, in text: ReplicatingText) -> Int {
+    text.storage.rope.utf16Offset(ofScalar: place.scalar) + (place.isWithin ? 1 : 0)
+  }
+
   public static func count(_ text: ReplicatingText) -> Int {
     text.storage.rope.measure.utf16
   }
@@ -81,6 +156,13 @@ public enum UTF16Unit: TextUnit {
     let upper = storage.rope.scalarOffset(ofUTF16: range.upperBound)
     let isCut = storage.rope.utf16Offset(ofScalar: upper) < range.upperBound
     return lower..<(isCut ? upper + 1 : upper)
+  }
+}
+
+extension ReplicatingText {
+  /// A scalar as a string; empty for the end of the text.
+  fileprivate func string(ofScalar scalar: Int) -> String {
+    string(scalars: scalar..<min(scalar + 1, scalarCount))
   }
 }
 

@@ -61,6 +61,16 @@ import Testing
     let scalar = text.utf16.scalarOffset(of: 4)
     print(text.characters.offset(ofScalar: scalar))  // 4
     #expect(printed.last == "4")
+
+    var draft: ReplicatingText = "Buy milk"
+    var editing = TextEditing(draft)
+    draft.append(" today")  // by another device
+    editing.typed("Buy oat milk", caret: 8, in: &draft)
+    print(editing.string)  // Buy oat milk
+    print(draft)  // Buy oat milk today
+    editing.arrived(draft)
+    print(editing.string)  // Buy oat milk today
+    #expect(printed.suffix(3) == ["Buy oat milk", "Buy oat milk today", "Buy oat milk today"])
   }
 
   @Test func thePagesCodeIsThisCode() throws {
@@ -73,7 +83,7 @@ import Testing
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0]).joined(separator: "\n")
     }
-    #expect(blocks.count == 5)
+    #expect(blocks.count == 6)
     for block in blocks { #expect(source.contains(block), "\(block)") }
   }
 

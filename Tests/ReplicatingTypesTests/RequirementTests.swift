@@ -24,6 +24,9 @@ import Testing
     case textUTF16 = "2..<5 is not within 0..<4"
     case textCharacters = "3..<5 is not within 0..<4"
     case textOffset = "7 is not within 0...4"
+    case textIndex = "this index is of the text as it stood before another edit"
+    case textEnd = "this index is the end of the text"
+    case textIndexAfterEnd = "no index 1 from this one is within the text"
     case undoSteps = "cannot keep -1 steps"
     case arrayUndoSteps = "cannot keep -2 steps"
     case notANumberInSet = "nan does not equal itself"
@@ -102,6 +105,12 @@ import Testing
     case .textUTF16: text.utf16.removeSubrange(2..<5)
     case .textCharacters: text.characters.removeSubrange(3..<5)
     case .textOffset: print(text.utf16.offset(ofScalar: 7))
+    case .textIndex:
+      let index = text.characters.startIndex
+      text.append("!")
+      print(text.characters[index])
+    case .textEnd: print(text.utf16[text.utf16.endIndex])
+    case .textIndexAfterEnd: print(text.characters.index(after: text.characters.endIndex))
     case .undoSteps: print(TextUndo(limit: -1))
     case .arrayUndoSteps: print(ArrayUndo(limit: -2))
     case .notANumberInSet:

@@ -72,6 +72,11 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
+  /// The number of known edits. The scalars that are typed and not yet settled count one by one.
+  ///
+  /// - Complexity: O(1)
+  package var eventCount: Int { settledLog.operations.count + abs(shown.finger.typed) }
+
   /// Traps if a range goes beyond the shown text.
   package borrowing func check(_ scalars: Range<Int>) {
     shown.check(scalars)

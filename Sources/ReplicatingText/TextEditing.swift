@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Difference
+import SequenceEngine
+
+/// What a text view shows while a person types in it and others edit the same text.
+///
+/// An app keeps one beside each text view, and tells it what the person typed and when edits of
+/// others arrived:
+///
+/// ```swift
+/// @State private var editing: TextEditing  // TextEditing(note.text)
+///
+/// TextEditor(text: Binding(
+///   get: { editing.string },
+///   set: { typed in library.edit { note in editing.typed(typed, in: &note.text) } }))
+///   .onChange(of: note.text) { _, text in editing.arrived(text) }
+/// ```
+///
+/// **Why not the text itself.** A view reports what it shows as a whole, and it shows edits of
+/// others late. `text.update(to: shown)` would delete what arrived and is not shown yet. So what a
+/// person types is taken against ``shown``, the text that the person saw, and merged into the text.
+///
+/// **Positions** are in UTF-16 units, as those of Apple's text views.
+///
+/// **Undoing.** ``undo(in:)`` takes back what this person typed. Give the view no undo of its own:
+/// it would put text back at places that edits of others have moved.
+///
+/// A value belongs to one text. Make another when the view shows another text.
+public struct TextEditing: Sendable {
+  /// The text that the view shows: a copy that lacks what has not arrived in the view.
+  public private(set) var shown: ReplicatingText
+  /// The selected part of what the view shows; empty for a caret.
+  public private(set) var selection: Range<Int>
+  /// Whether the person composes text with an input method (*marked* text). Edits of others do not
+  /// arrive in the view meanwhile: changed text around it would end the composition.
+  public var isComposing = false
+  /// The steps that the person can undo, to be kept for the next view of the text.
+  public private(set) var steps: TextUndo
+
+  /// Shows a text, with the caret at its start.
+  ///
+  /// - Parameter steps: What the person can undo, if an earlier view kept it.
+  public init(_ text: ReplicatingText, steps: TextUndo = TextUndo()) {
+    shown = text
+    selection = 0..<0
+    self.steps = steps
+  }
+
+  /// What the view shows.
+  ///
+  /// - Complexity: O(*n*)
+  public var string: String { shown.string }
+
+  // MARK: The person
+
+  /// Takes what a person typed, if the view tells all that it shows now, as SwiftUI's does.
+  ///
+  /// One insertion or one deletion is taken as such. Other differences are those of
+  /// ``ReplicatingText/update(to:)``.
+  ///
+  /// - Parameters:
+  ///   - string: What the view shows.
+  ///   - caret: Where the caret stands now, if the view tells. Between equal letters, nothing else
+  ///     says which of them the person typed.
+  ///   - text: The text, which may know edits of others that the view does not show.
+  /// - Complexity: O(*n*) for an insertion or a deletion, if the view shows all edits.
+  public mutating func typed(_ string: String, caret: Int? = nil, in text: inout ReplicatingText) {
+    let difference = TypedDifference(from: shown.string, to: string, caret: caret)
+    if difference.isEmpty { return caret.map { select($0..<$0) } ?? () }
+    edit(&text) { text in
+      if let change = difference.change {
+        text.unicodeScalars.replaceSubrange(change.range, with: change.string)
+      } else {
+        text.update(to: string)
+      }
+    }
+    selection = difference.caret..<difference.caret
+  }
+
+  /// Takes what a person typed, if the view tells the range, as `UITextView` and `NSTextView` do.
+  ///
+  /// - Parameters:
+  ///   - string: The typed text; empty for a deletion.
+  ///   - range: The part of what the view shows that the text replaces.
+  ///   - text: The text, which may know edits of others that the view does not show.
+  /// - Precondition: The range lies within what the view shows.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes, if the view shows all edits.
+  public mutating func typed(
+    _ string: String, over range: Range<Int>, in text: inout ReplicatingText
+  ) {
+    edit(&text) { $0.utf16.replaceSubrange(range, with: string) }
+    let caret = range.lowerBound + string.utf16.count
+    selection = caret..<caret
+  }
+
+  /// Takes where a person put the caret, or what the person selected. The next edit begins a step
+  /// to undo.
+  ///
+  /// - Precondition: The selection lies within what the view shows.
+  public mutating func select(_ selection: Range<Int>) {
+    let count = shown.utf16.count
+    require(
+      selection.lowerBound >= 0 && selection.upperBound <= count,
+      "\(selection) is not within 0..<\(count)")
+    if selection != self.selection { steps.closeStep() }
+    self.selection = selection
+  }
+
+  /// Edits what the view shows, and merges the edit into the text.
+  private mutating func edit(
+    _ text: inout ReplicatingText, _ body: (inout ReplicatingText) -> Void
+  ) {
+    if text.version == shown.version {
+      // A second reference would have the edit copy.
+      shown = ReplicatingText()
+      steps.edit(&text, body)
+      shown = text
+    } else {
+      checkIsSame(text)
+      steps.edit(&shown, body)
+      text.merge(shown)
+    }
+  }
+
+  // MARK: Undoing
+
+  /// Whether there is a step to undo.
+  public var canUndo: Bool { steps.canUndo }
+
+  /// Whether there is a step to redo.
+  public var canRedo: Bool { steps.canRedo }
+
+  /// Undoes what the person typed last, and shows the text as it stands. Edits of others stay.
+  ///
+  /// - Returns: As ``arrived(_:)``. The caret stands where the text changed last.
+  /// - Throws: ``MissingHistory``, as ``TextUndo/undo(_:)``.
+  @discardableResult
+  public mutating func undo(
+    in text: inout ReplicatingText
+  ) throws(MissingHistory) -> [ReplicatingText.Change] {
+    try reverse(&text) { (steps, text) throws(MissingHistory) in try steps.undo(&text.utf16) }
+  }
+
+  /// Does again what was undone last: as ``undo(in:)``.
+  @discardableResult
+  public mutating func redo(
+    in text: inout ReplicatingText
+  ) throws(MissingHistory) -> [ReplicatingText.Change] {
+    try reverse(&text) { (steps, text) throws(MissingHistory) in try steps.redo(&text.utf16) }
+  }
+
+  private mutating func reverse(
+    _ text: inout ReplicatingText,
+    _ step: (inout TextUndo, inout ReplicatingText) throws(MissingHistory) -> [ReplicatingText
+      .Change]
+  ) throws(MissingHistory) -> [ReplicatingText.Change] {
+    if !text.contains(shown.version) {
+      checkIsSame(text)
+      text.merge(shown)
+    }
+    let reversed = try step(&steps, &text)
+    let changes = show(text)
+    if let caret = reversed.last?.new.upperBound { selection = caret..<caret }
+    return changes
+  }
+
+  // MARK: Others
+
+  /// Shows a text as it stands, with the edits of others that it knows. What was typed here and is
+  /// not yet in the text stays shown.
+  ///
+  /// - Returns: The changes of what the view shows, in the form of
+  ///   ``ReplicatingText/View/changes(since:)``. Empty while the person composes text.
+  /// - Complexity: That of ``ReplicatingText/View/changes(since:)``.
+  @discardableResult
+  public mutating func arrived(_ text: ReplicatingText) -> [ReplicatingText.Change] {
+    if isComposing { return [] }
+    if text.contains(shown.version) { return show(text) }
+    checkIsSame(text)
+    return show(text.merged(with: shown))
+  }
+
+  /// - Parameter text: Knows all edits that the view shows.
+  private mutating func show(_ text: ReplicatingText) -> [ReplicatingText.Change] {
+    // More text was dropped than changes are told for.
+    let all = { (old: ReplicatingText) in
+      [
+        ReplicatingText.Change(
+          old: 0..<old.utf16.count, new: 0..<text.utf16.count, string: text.string)
+      ]
+    }
+    let changes = (try? text.utf16.changes(since: shown.version)) ?? all(shown)
+    shown = text
+    selection = selection.moved(by: changes)
+    return changes
+  }
+
+  private func checkIsSame(_ text: ReplicatingText) {
+    require(
+      text.isEmpty || shown.isEmpty || text.sharesHistory(with: shown),
+      "the view shows another text; make a TextEditing for each")
+  }
+}
+
+extension Range<Int> {
+  /// A selection after changes of the text. A caret stays behind the unit before it, and a selection
+  /// around what is selected.
+  fileprivate func moved(by changes: [ReplicatingText.Change]) -> Range {
+    let end = Self.moved(upperBound, by: changes, passesInsertion: false)
+    if isEmpty { return end..<end }
+    return Swift.min(Self.moved(lowerBound, by: changes, passesInsertion: true), end)..<end
+  }
+
+  private static func moved(
+    _ place: Int, by changes: [ReplicatingText.Change], passesInsertion: Bool
+  ) -> Int {
+    var shift = 0
+    for change in changes where change.old.lowerBound <= place {
+      if place < change.old.upperBound {
+        let within = place - change.old.lowerBound
+        return Swift.min(change.new.lowerBound + within, change.new.upperBound)
+      }
+      if change.old.lowerBound < place || passesInsertion {
+        shift = change.new.upperBound - change.old.upperBound
+      }
+    }
+    return place + shift
+  }
+}
