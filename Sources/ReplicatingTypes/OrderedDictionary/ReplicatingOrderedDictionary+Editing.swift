@@ -2,37 +2,8 @@
 
 import BinaryCoding
 
-/// Edits of several keys. Keys that an operation leaves alone are not edited, so concurrent edits of
-/// them in other copies are kept.
+/// Edits of several keys, by their order.
 extension ReplicatingOrderedDictionary {
-  /// Makes a dictionary and sets keys, one after the other.
-  ///
-  /// - Precondition: No two keys are equal.
-  public init(uniqueKeysWithValues elements: some Sequence<(Key, Value)>) {
-    self.init()
-    for (key, value) in elements {
-      require(self[key] == nil, "the key \(key) stands twice")
-      self[key] = value
-    }
-  }
-
-  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one.
-  public mutating func merge(
-    _ elements: some Sequence<(Key, Value)>,
-    uniquingKeysWith combine: (Value, Value) throws -> Value
-  ) rethrows {
-    for (key, value) in elements {
-      self[key] = try self[key].map { try combine($0, value) } ?? value
-    }
-  }
-
-  /// Deletes the keys for which a condition holds.
-  ///
-  /// - Complexity: O(*n* log *n*)
-  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    for element in try Array(self).filter(isRemoved) { self[element.key] = nil }
-  }
-
   /// Deletes the first key.
   ///
   /// - Precondition: The dictionary is not empty.
@@ -82,11 +53,4 @@ extension ReplicatingOrderedDictionary {
   ///
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
   public mutating func reverse() { reorder(to: keys.reversed()) }
-
-  /// A copy without the keys for which the condition does not hold.
-  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
-    var copy = self
-    try copy.removeAll { try !isIncluded($0) }
-    return copy
-  }
 }

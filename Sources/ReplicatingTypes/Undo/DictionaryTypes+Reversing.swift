@@ -57,7 +57,7 @@
     }
   }
 
-  extension ReplicatingDictionary: KeyedValues {
+  extension ReplicatingDictionary: ReversibleKeys {
     var state: DictionaryState<Key, Value> { storage.state }
 
     fileprivate mutating func bringBack(_ key: Key, with value: Value) {
@@ -66,7 +66,7 @@
     }
   }
 
-  extension ReplicatingOrderedDictionary: KeyedValues {
+  extension ReplicatingOrderedDictionary: ReversibleKeys {
     var state: DictionaryState<Key, Value> { storage.state }
 
     fileprivate mutating func bringBack(_ key: Key, with value: Value) {
@@ -76,7 +76,7 @@
   }
 
   /// A dictionary, ordered or not.
-  private protocol KeyedValues<Key, Value> {
+  private protocol ReversibleKeys<Key, Value> {
     associatedtype Key: Hashable
     associatedtype Value: ReplicatedContent
 
@@ -86,7 +86,7 @@
     mutating func bringBack(_ key: Key, with value: Value)
   }
 
-  extension KeyedValues where Value: PlainValue {
+  extension ReversibleKeys where Value: PlainValue {
     /// Takes back what an edit did to a key.
     fileprivate mutating func revert(
       _ key: Key, _ change: KeyReversal, _ undoing: inout Undoing

@@ -2,9 +2,27 @@
 
 import BinaryCoding
 
-/// Edits of several keys. Keys that an operation leaves alone are not edited, so concurrent edits of
-/// them in other copies are kept.
-extension ReplicatingDictionary {
+/// A collection of keys and values that holds each key once, such as ``ReplicatingDictionary``. It is
+/// edited in the words of Swift's `Dictionary`.
+///
+/// Keys that an operation leaves alone are not edited, so concurrent edits of them in other copies are
+/// kept.
+public protocol KeyedValues<Key, Value>: RandomAccessCollection
+where Element == (key: Key, value: Value) {
+  associatedtype Key: Hashable
+  associatedtype Value
+
+  /// Makes a dictionary without keys.
+  init()
+
+  /// The value of a key; nil if the key is absent. Setting it to nil deletes the key.
+  subscript(key: Key) -> Value? { get set }
+}
+
+extension ReplicatingDictionary: KeyedValues {}
+extension ReplicatingOrderedDictionary: KeyedValues {}
+
+extension KeyedValues {
   /// Makes a dictionary and sets keys, one after the other.
   ///
   /// - Precondition: No two keys are equal.
@@ -17,7 +35,7 @@ extension ReplicatingDictionary {
     }
   }
 
-  /// Sets keys. A key that is set gets what `combine` makes of its value and the new one.
+  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one.
   ///
   /// - Complexity: O(*m* log *n*) for *m* keys.
   @inlinable
@@ -53,6 +71,8 @@ extension ReplicatingDictionary {
   /// - Complexity: O(*n* log *n*)
   @inlinable
   public func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> [Key: Other] {
-    try dictionary.mapValues(transform)
+    var result: [Key: Other] = Dictionary(minimumCapacity: count)
+    for (key, value) in self { result[key] = try transform(value) }
+    return result
   }
 }
