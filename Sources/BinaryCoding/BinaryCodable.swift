@@ -46,6 +46,13 @@ extension Framed {
     try self.init(encoded: bytes, from: .anyone)
   }
 
+  /// Reads a value from the bytes of ``encoded()``, such as Foundation's `Data`.
+  ///
+  /// - Throws: ``DecodingFailure`` for any other bytes.
+  public init(encoded bytes: some Sequence<UInt8>) throws(DecodingFailure) {
+    try self.init(encoded: Array(bytes), from: .anyone)
+  }
+
   /// Reads a value from the bytes of ``encoded()`` or ``encoded(for:)``.
   ///
   /// - Parameter party: The party that wrote the bytes. Pass ``CodingParty/ownDevice`` only for

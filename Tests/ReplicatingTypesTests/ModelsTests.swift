@@ -44,6 +44,15 @@ struct RecipeInSteps: ReplicatingModel {
   }
 }
 
+struct Errand: ReplicatingModel {
+  @Replicated(default: "") var title: String
+  @Replicated(default: nil) var due: Date?
+  var newerFields = NewerFields()
+
+  static let kind = "com.example.errand"
+  static let fields = FieldList(("title", \Errand.$title), ("due", \.$due))
+}
+
 struct Guest: ReplicatingModel, Identifiable {
   private(set) var id = ""
   var name = ReplicatingRegister(default: "")
@@ -127,7 +136,7 @@ struct HighScore: Replicable, Hashable, Codable {
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0])
     }
-    #expect(blocks.count == 9)
+    #expect(blocks.count == 10)
     for part in blocks.flatMap({ $0.split { $0.hasPrefix("typealias ") } })
     // The files of the page's reader are in a folder of his own.
     where part.first?.hasPrefix("func fixture(") == false {

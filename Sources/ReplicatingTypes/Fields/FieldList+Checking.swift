@@ -61,10 +61,14 @@
       guard !(blank is any CustomReflectable) else { return nil }
       var types = fields.map { ObjectIdentifier($0.type) }
       for child in Mirror(reflecting: blank).children {
-        let name = (child.label ?? "").droppingLazyPrefix
-        let type = type(of: child.value)
+        let register = (child.value as? any RegisterProperty)?.register
+        let label = (child.label ?? "").droppingLazyPrefix
+        // The compiler stores the wrapper of `$title` as `_title`.
+        let name = register == nil ? label : "$" + label.dropFirst()
+        let value = register ?? child.value
+        let type = type(of: value)
         if Model.uncheckedProperties.contains(name) { continue }
-        if child.value is NewerFields {
+        if value is NewerFields {
           if blank.newerFields.areKept, name == "newerFields" { continue }
           return """
             \(Model.self) cannot set \(name): declare it as var newerFields = NewerFields(), as visible \
@@ -74,7 +78,7 @@
         guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
           return """
             \(Model.self) stores \(name): \(type), which its list of fields lacks, so it would be \
-            lost when saved: \(remedy(for: child.value, named: name))
+            lost when saved: \(remedy(for: value, named: name))
             """
         }
         types.remove(at: place)
@@ -83,7 +87,10 @@
     }
 
     private static func remedy(for value: Any, named name: String) -> String {
-      if value is any Replicable { return "list it, as in (\"\(name)\", \\.\(name))" }
+      if value is any Replicable {
+        let key = name.hasPrefix("$") ? String(name.dropFirst()) : name
+        return "list it, as in (\"\(key)\", \\.\(name))"
+      }
       return """
         make it a ReplicatingRegister(default:) or a constant and list it, make it computed or \
         static, or name it in uncheckedProperties
