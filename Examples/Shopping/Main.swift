@@ -63,7 +63,7 @@ struct Shopping {
 
   private func list() async throws {
     try await meetOthers()
-    for id in try items.ids() { try show(id) }
+    for id in try await items.ids() { try show(id) }
   }
 
   /// Says what changed since this was last asked, here and on other devices. The library keeps how
@@ -71,7 +71,7 @@ struct Shopping {
   private func news() async throws {
     try await meetOthers()
     try library.makeTables(named: "news", steps: ["CREATE TABLE told (revision INTEGER NOT NULL)"])
-    let told = try library.rows("SELECT revision FROM told") { $0.integer(at: 0) }.first ?? 0
+    let told = try await library.rows("SELECT revision FROM told") { $0.integer(at: 0) }.first ?? 0
     let news = try items.changes(after: told)
     let names = try library.devices().reduce(into: [:]) { $0[$1.id] = $1.name }
     for change in news.documents {
@@ -79,7 +79,7 @@ struct Shopping {
       if let sender { print("\(sender):", terminator: "") }
       if change.isRemoved { print("  an item was removed") } else { try show(change.id) }
     }
-    try library.transaction { tables in
+    try await library.transaction { tables in
       try tables.run("DELETE FROM told")
       try tables.run("INSERT INTO told VALUES (?)", .integer(news.revision))
     }

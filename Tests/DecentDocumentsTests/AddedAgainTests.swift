@@ -25,8 +25,8 @@ import Testing
     (one, two) = (try folder.library("one"), try folder.library("two"))
     mine = try one.collection(of: Recipe.self)
     theirs = try two.collection(of: Recipe.self)
-    id = try mine.add(Recipe(title: "Bread"))
-    try mine.edit(id) { $0.method.append("Boil water.") }
+    id = try await mine.add(Recipe(title: "Bread"))
+    try await mine.edit(id) { $0.method.append("Boil water.") }
     try await sync(one, two)
     for _ in 0..<2 { try await sync(two, with: stick) }
   }
@@ -72,7 +72,7 @@ import Testing
   /// The old document was read before, and more follows than one transaction takes in.
   @Test func theRemovalIsTakenInBeforeAllThatWasRead() async throws {
     try replace()
-    for number in 0..<200 { try mine.add(Recipe(title: "\(number)")) }
+    for number in 0..<200 { try await mine.add(Recipe(title: "\(number)")) }
     try await sync(one)
     let (three, others) = try third()
     try await sync(three, two)
@@ -82,10 +82,10 @@ import Testing
 
   /// The upload ended after the first of several objects.
   @Test func theRemovalIsSentFirst() async throws {
-    try mine.remove(id)
+    try await mine.remove(id)
     let text = String(repeating: "Knead. ", count: 1000)
-    for number in 0..<100 { try mine.add(Recipe(title: "\(number) \(text)")) }
-    try mine.add(Recipe(title: "Rolls"), id: id)
+    for number in 0..<100 { try await mine.add(Recipe(title: "\(number) \(text)")) }
+    try await mine.add(Recipe(title: "Rolls"), id: id)
     let known = Set(try store.list(prefix: "log/").map(\.name))
     try await sync(one)
     let sent = try store.list(prefix: "log/").map(\.name)
@@ -101,7 +101,7 @@ import Testing
 
   /// The device that made the edit never syncs again. It builds on what the added document lacks.
   @Test func anEditThatWasNotSeenIsTakenIn() async throws {
-    try theirs.edit(id) { $0.method.append(" Knead.") }
+    try await theirs.edit(id) { $0.method.append(" Knead.") }
     try await sync(two, with: stick)
     try replace()
     try await sync(one)
@@ -115,9 +115,9 @@ import Testing
 
   /// Nothing was added yet, and the reading again fails. The next run reads it.
   @Test func anEditThatWasNotSeenIsTakenInAfterAFailure() async throws {
-    try theirs.edit(id) { $0.method.append(" Knead.") }
+    try await theirs.edit(id) { $0.method.append(" Knead.") }
     try await sync(two, with: stick)
-    try mine.remove(id)
+    try await mine.remove(id)
     try await sync(one)
     let (three, others) = try third()
     try await sync(three)
@@ -132,19 +132,19 @@ import Testing
   @Test func aLateObjectBringsNothingBack() async throws {
     try replace()
     try await sync(one, two)
-    try theirs.edit(id) { $0.tags.insert("quick") }
+    try await theirs.edit(id) { $0.tags.insert("quick") }
     let known = Set(try store.list(prefix: "log/").map(\.name))
     try await sync(two)
     let late = try store.list(prefix: "log/").map(\.name)
       .filter { !known.contains($0) && !$0.text.contains("ack") }
-    try theirs.edit(id) { $0.tags.insert("cheap") }
+    try await theirs.edit(id) { $0.tags.insert("cheap") }
     try await sync(two)
     let bytes = try late.map { try store.read($0) }
     for name in late { try store.delete(name) }
     try await sync(one)
     for (name, bytes) in zip(late, bytes) { try store.create(name, holding: bytes) }
     for _ in 0..<2 { try await sync(one, two) }
-    #expect(try mine.document(of: id)?.tags.contains("cheap") == true)
+    #expect(try await mine.document(of: id)?.tags.contains("cheap") == true)
     #expect(try old(in: mine) == "")
     #expect(try old(in: theirs) == "")
   }
@@ -153,12 +153,12 @@ import Testing
   @Test func aSecondRemovalBringsNothingBack() async throws {
     try replace()
     try await sync(one, two)
-    try theirs.remove(id)
-    try mine.edit(id) { $0.tags.insert("quick") }
+    try await theirs.remove(id)
+    try await mine.edit(id) { $0.tags.insert("quick") }
     try await sync(two, one)
     try await sync(one, with: stick)
     for _ in 0..<3 { try await sync(one, two) }
-    #expect(try mine.document(of: id)?.tags.contains("quick") == true)
+    #expect(try await mine.document(of: id)?.tags.contains("quick") == true)
     #expect(try old(in: mine) == "")
     #expect(try old(in: theirs) == "")
   }
@@ -167,7 +167,7 @@ import Testing
   @Test func aProcessWithoutTheTypeBringsNothingBack() async throws {
     try replace()
     try await sync(one, two)
-    try theirs.edit(id) { $0.tags.insert("quick") }
+    try await theirs.edit(id) { $0.tags.insert("quick") }
     try await sync(two)
     let report = try await RemoteSync(
       folder.library("one"), with: store, as: RemoteName("cloud")
@@ -176,16 +176,16 @@ import Testing
     try await sync(folder.library("one"), with: stick)
     try await sync(one)
     try await sync(one, with: stick)
-    #expect(try mine.document(of: id)?.tags.contains("quick") == true)
+    #expect(try await mine.document(of: id)?.tags.contains("quick") == true)
     #expect(try old(in: mine) == "")
   }
 
   /// A process that does not know the type syncs after an edit.
   @Test func anEditWaitsForAProcessThatKnowsTheType() async throws {
-    try mine.edit(id) { $0.tags.insert("quick") }
+    try await mine.edit(id) { $0.tags.insert("quick") }
     try await sync(folder.library("one"))
     try await sync(one, two)
-    #expect(try theirs.document(of: id)?.tags.contains("quick") == true)
+    #expect(try await theirs.document(of: id)?.tags.contains("quick") == true)
   }
 }
 

@@ -17,50 +17,50 @@ import Testing
   }
 
   @Test func changesOfTheOwnAppAreTold() async throws {
-    try recipes.add(Recipe(title: "Before"))
+    try await recipes.add(Recipe(title: "Before"))
     var changes = recipes.changes.makeAsyncIterator()
-    let one = try recipes.add(Recipe(title: "Bread"))
-    let two = try recipes.add(Recipe(title: "Jam"))
+    let one = try await recipes.add(Recipe(title: "Bread"))
+    let two = try await recipes.add(Recipe(title: "Jam"))
     #expect(await changes.next() == one)
     #expect(await changes.next() == two)
-    try recipes.edit(one) { $0.title.value = "Rolls" }
+    try await recipes.edit(one) { $0.title.value = "Rolls" }
     #expect(await changes.next() == one)
   }
 
   @Test func severalChangesOfADocumentAreToldAtOnce() async throws {
-    let one = try recipes.add(Recipe(title: "Bread"))
+    let one = try await recipes.add(Recipe(title: "Bread"))
     var changes = recipes.changes.makeAsyncIterator()
-    for _ in 0..<10 { try recipes.edit(one) { $0.method.append(".") } }
-    let two = try recipes.add(Recipe(title: "Jam"))
+    for _ in 0..<10 { try await recipes.edit(one) { $0.method.append(".") } }
+    let two = try await recipes.add(Recipe(title: "Jam"))
     #expect(await changes.next() == one)
     #expect(await changes.next() == two)
   }
 
   @Test func changesOfOtherCollectionsAreNotTold() async throws {
     var changes = recipes.changes.makeAsyncIterator()
-    try library.collection(of: Shelf.self).add(Shelf(place: "kitchen"))
-    let id = try recipes.add(Recipe(title: "Bread"))
+    try await library.collection(of: Shelf.self).add(Shelf(place: "kitchen"))
+    let id = try await recipes.add(Recipe(title: "Bread"))
     #expect(await changes.next() == id)
   }
 
   @Test func aTaskThatWaitsIsWoken() async throws {
     let changes = recipes.changes
     let first = Task { await changes.first { _ in true } }
-    let id = try recipes.add(Recipe(title: "Bread"))
+    let id = try await recipes.add(Recipe(title: "Bread"))
     #expect(await first.value == id)
   }
 
   @Test func changesByAnotherProcessAreTold() async throws {
     let changes = recipes.changes
     let first = Task { await changes.first { _ in true } }
-    let id = try folder.library().collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    let id = try await folder.library().collection(of: Recipe.self).add(Recipe(title: "Bread"))
     #expect(await first.value == id)
   }
 
   @Test func changesBySyncAreTold() async throws {
     let store = MemoryStore()
     let other = try folder.library("other")
-    let id = try other.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    let id = try await other.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
     var changes = recipes.changes.makeAsyncIterator()
     try await RemoteSync(library, with: store, as: RemoteName("cloud")).run()

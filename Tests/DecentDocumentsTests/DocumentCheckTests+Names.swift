@@ -44,7 +44,7 @@ extension DocumentCheckTests {
 
   @Test func aDamagedRemovalLosesNoDocument() async throws {
     try await sync(library)
-    try recipes.remove(id)
+    try await recipes.remove(id)
     try await sync(library)
     let removal = DocumentPlace(code: Recipe.frameKind.code, id: id).removal
     try damageBase(of: removal)
@@ -57,7 +57,7 @@ extension DocumentCheckTests {
     #expect(try repair().remaining == [])
     try await sync(library)
     try await sync(library)
-    #expect(try recipes.document(of: id) == nil)
+    #expect(try await recipes.document(of: id) == nil)
     #expect(try library.check() == [])
   }
 

@@ -69,7 +69,7 @@ import Testing
   @Test func aLibraryInUseIsSound() async throws {
     #expect(try library.check() == [])
     try await sync(library)
-    try recipes.remove(id)
+    try await recipes.remove(id)
     try await sync(library)
     var last: CheckProgress?
     #expect(try library.check { last = $0 } == [])
@@ -81,7 +81,7 @@ import Testing
 
   @Test func aDamagedDocumentIsKeptAndComesBackFromARemote() async throws {
     try await sync(library)
-    let whole = try #require(try recipes.document(of: id))
+    let whole = try await #require(try recipes.document(of: id))
     let key = try key(document)
     let stored = try library.read { try library.table(in: $0).storedBytes(of: key) }
     let bytes = try damageBase(of: document)
@@ -100,9 +100,9 @@ import Testing
     #expect(stored.count == 2)
     #expect(try kept(repair, ".delta-1") == stored[1])
     #expect(try library.titles() == ["Rolls"])
-    #expect(try recipes.document(of: id) == nil)
+    #expect(try await recipes.document(of: id) == nil)
     #expect(try await sync(library).isComplete)
-    #expect(try recipes.document(of: id) == whole)
+    #expect(try await recipes.document(of: id) == whole)
     #expect(try library.titles() == ["Bread", "Rolls"])
     #expect(try library.check() == [])
     #expect(try await sync(library).uploaded.objects == 0)
@@ -111,7 +111,7 @@ import Testing
   /// The newest document was dropped with its revision, which the next change got.
   @Test func aDocumentThatARepairDropsIsTold() async throws {
     try recipes.catchUp(Methods())
-    let newest = try recipes.add(Recipe(title: "Toast", method: "Toast it."))
+    let newest = try await recipes.add(Recipe(title: "Toast", method: "Toast it."))
     try recipes.catchUp(Methods())
     try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: newest).document)
     let known = try library.revision()
@@ -130,11 +130,11 @@ import Testing
     let other = try folder.library("two")
     let theirs = try other.collection(indexedBy: Titles())
     try await sync(other)
-    try theirs.remove(id)
+    try await theirs.remove(id)
     try await sync(other)
     try run("INSERT INTO deltas (document, content) VALUES (?, x'00')", .integer(try key(document)))
     try await sync(library)
-    #expect(try again().1.ids().contains(id))
+    #expect(try await again().1.ids().contains(id))
     let known = try library.revision()
     #expect(try repair().remaining == [])
     #expect(try recipes.changes(after: known).documents.map(\.id) == [id])
@@ -148,8 +148,8 @@ import Testing
     try run(
       "UPDATE documents SET name = CAST(? AS TEXT), revision = 99 WHERE name = ?", .blob(name),
       .text(document.text))
-    let id = try recipes.add(Recipe(title: "Toast"))
-    #expect(try recipes.ids().contains(id))
+    let id = try await recipes.add(Recipe(title: "Toast"))
+    #expect(try await recipes.ids().contains(id))
     #expect(try await sync(library).isComplete)
     #expect(try library.titles().contains("Toast"))
   }
@@ -170,7 +170,7 @@ import Testing
 
   /// Its revision was given to the next change, so that indexes took that for known.
   @Test func theNewestDocumentComesBackIntoTheIndex() async throws {
-    let newest = try recipes.add(Recipe(title: "Toast"))
+    let newest = try await recipes.add(Recipe(title: "Toast"))
     try await sync(library)
     try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: newest).document)
     let known = try library.revision()
@@ -184,40 +184,40 @@ import Testing
   @Test func theOnlyDocumentComesBackIntoTheIndex() async throws {
     let library = try folder.library("two")
     let recipes = try library.collection(indexedBy: CheckedTitles())
-    let id = try recipes.add(Recipe(title: "Toast"))
+    let id = try await recipes.add(Recipe(title: "Toast"))
     try await sync(library)
     try library.write { try $0.run("UPDATE bases SET content = x'00'") }
     #expect(
       try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path)).remaining == [])
     #expect(try library.titles() == [])
     #expect(try await sync(library).isComplete)
-    #expect(try recipes.ids() == [id])
+    #expect(try await recipes.ids() == [id])
     #expect(try library.titles() == ["Toast"])
   }
 
   /// The ids differ in one bit, and sync knows the removed one.
   @Test func aDocumentDoesNotTakeTheNameOfARemovedOne() async throws {
     let ids = [1, 3].map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
-    try recipes.add(Recipe(title: "Old"), id: ids[0])
+    try await recipes.add(Recipe(title: "Old"), id: ids[0])
     let other = try folder.library("two")
-    try other.collection(of: Recipe.self).add(Recipe(title: "New"), id: ids[1])
+    try await other.collection(of: Recipe.self).add(Recipe(title: "New"), id: ids[1])
     try await sync(library)
     for library in [other, library] { try await sync(library) }
-    try recipes.remove(ids[0])
+    try await recipes.remove(ids[0])
     try library.repairRemotes()
     #expect(try library.check() == [])
     #expect(try repair().remaining == [])
-    #expect(try recipes.document(of: ids[1])?.title.value == "New")
-    #expect(try recipes.document(of: ids[0]) == nil)
+    #expect(try await recipes.document(of: ids[1])?.title.value == "New")
+    #expect(try await recipes.document(of: ids[0]) == nil)
   }
 
   @Test func theReadablePartStays() async throws {
     try run("UPDATE deltas SET content = x'00' WHERE document = ?", .integer(try key(document)))
     let repair = try repair()
     #expect(repair.remaining == [])
-    #expect(try recipes.document(of: id)?.method.string == "Mix milk and tea.")
+    #expect(try await recipes.document(of: id)?.method.string == "Mix milk and tea.")
     #expect(try kept(repair, ".delta-1") == [0])
-    try recipes.edit(id) { $0.method.append(" Eat.") }
+    try await recipes.edit(id) { $0.method.append(" Eat.") }
     let two = try folder.library("two")
     _ = try two.collection(indexedBy: Titles())
     try await settle([library, two])
@@ -331,7 +331,7 @@ import Testing
   @Test(arguments: [false, true])
   func aChangeUnderADamagedNumberComesBackFromARemote(documentIsLost isLost: Bool) async throws {
     try await sync(library)
-    let whole = try recipes.document(of: id)
+    let whole = try await recipes.document(of: id)
     let key = try key(document)
     let outside = try Database.open(at: library.path, format: .documents)
     try outside.execute(script: "PRAGMA foreign_keys = OFF")
@@ -345,9 +345,9 @@ import Testing
     #expect(try library.check().count == (isLost ? 3 : 1))
     let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
     #expect(repair.remaining == [] && repair.keptFolder != nil)
-    #expect(try recipes.document(of: id) != whole)
+    #expect(try await recipes.document(of: id) != whole)
     #expect(try await sync(library).isComplete)
-    #expect(try recipes.document(of: id) == whole)
+    #expect(try await recipes.document(of: id) == whole)
     #expect(try library.titles() == ["Bread", "Rolls"])
     #expect(try library.check() == [])
     #expect(try await sync(library).uploaded.objects == 0)

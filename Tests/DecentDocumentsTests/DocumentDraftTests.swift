@@ -144,6 +144,6 @@ import Testing
     for library in [library, other] {
       try await RemoteSync(library, with: store, as: RemoteName("cloud")).run()
     }
-    #expect(try theirs.document(of: draft.id)?.method.string == "Knead. Bake.")
+    #expect(try await theirs.document(of: draft.id)?.method.string == "Knead. Bake.")
   }
 }

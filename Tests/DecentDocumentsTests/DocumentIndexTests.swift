@@ -86,7 +86,7 @@ import Testing
   @Test func anIndexThatFailsLeavesTheCollectionUnknown() async throws {
     let store = MemoryStore()
     let other = try folder.library("other")
-    try other.collection(of: Recipe.self).add(Recipe(title: "Rolls"))
+    try await other.collection(of: Recipe.self).add(Recipe(title: "Rolls"))
     try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
     var methods = Methods()
     methods.steps = ["CREATE TABEL methods (id)"]
@@ -306,13 +306,13 @@ import Testing
     let store = MemoryStore()
     let other = try folder.library("other")
     let theirs = try other.collection(of: Recipe.self)
-    let id = try theirs.add(Recipe(title: "Bread"))
+    let id = try await theirs.add(Recipe(title: "Bread"))
     try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
     _ = try library.collection(indexedBy: Titles())
     let sync = try RemoteSync(library, with: store, as: RemoteName("cloud"))
     try await sync.run()
     #expect(try library.titles() == ["Bread"])
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
     try await sync.run()
     #expect(try library.titles() == ["Rolls"])

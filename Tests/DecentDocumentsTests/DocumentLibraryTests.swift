@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func threadsAndProcessesEditOneDocument() async throws {
-    let id = try recipes.add(Recipe(title: "Bread"))
+    let id = try await recipes.add(Recipe(title: "Bread"))
     // Another process has a library of its own.
     let other = try folder.library().collection(of: Recipe.self)
     await withThrowingTaskGroup { group in
@@ -236,7 +236,7 @@ import Testing
         }
       }
     }
-    #expect(try recipes.document(of: id)?.tags.count == 20)
+    #expect(try await recipes.document(of: id)?.tags.count == 20)
   }
 
   @Test func aFileOfAnotherProgramIsLeftAsItIs() throws {

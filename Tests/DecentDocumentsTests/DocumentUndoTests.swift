@@ -123,14 +123,14 @@ import Testing
     let other = try folder.library("two")
     let theirs = try other.collection(of: Recipe.self).recordingSteps()
     try await meet(other)
-    try recipes.edit(id) { recipe in
+    try await recipes.edit(id) { recipe in
       recipe.title.value = "Rye bread"
       recipe.method.append(" Bake.")
       recipe.tags.insert("sour")
     }
     try await meet(other)
     #expect(try !theirs.canUndo(id))
-    try theirs.edit(id) { recipe in
+    try await theirs.edit(id) { recipe in
       recipe.title.value = "Theirs"
       recipe.method.update(to: "Mix oat milk and flour. Bake.")
     }

@@ -43,22 +43,22 @@ import Testing
   @Test func droppedTextIsFreedOnAllDevices() async throws {
     let libraries = try libraries()
     let recipes = try libraries.map { try $0.collection(indexedBy: Titles()) }
-    let id = try recipes[0].add(Recipe(title: "Bread"))
-    try recipes[0].edit(id) { $0.method.append(long) }
+    let id = try await recipes[0].add(Recipe(title: "Bread"))
+    try await recipes[0].edit(id) { [long] in $0.method.append(long) }
     for library in libraries { try await sync(library) }
-    try recipes[0].edit(id) { $0.method.update(to: "Bake.") }
+    try await recipes[0].edit(id) { $0.method.update(to: "Bake.") }
     let before = try stored(id, in: libraries[0])
-    try recipes[1].edit(id) { $0.method.append("Enjoy.") }
+    try await recipes[1].edit(id) { $0.method.append("Enjoy.") }
     #expect(try recipes[0].dropDeleted(in: id))
     #expect(try stored(id, in: libraries[0]) * 5 < before)
-    #expect(try recipes[0].document(of: id)?.method.string == "Bake.")
+    #expect(try await recipes[0].document(of: id)?.method.string == "Bake.")
     for library in libraries + libraries + libraries { try await sync(library) }
     for (library, recipes) in zip(libraries, recipes) {
       let idle = try await sync(library)
       #expect(idle.uploaded.objects == 0 && idle.downloaded.objects == 0)
       #expect(try library.titles() == ["Bread"])
-      #expect(try recipes.document(of: id)?.method.string == "Bake.Enjoy.")
-      #expect(try recipes.document(of: id)?.encoded().count ?? .max < before / 5)
+      #expect(try await recipes.document(of: id)?.method.string == "Bake.Enjoy.")
+      #expect(try await recipes.document(of: id)?.encoded().count ?? .max < before / 5)
       #expect(try !recipes.dropDeleted(in: id))
     }
     let shown = try recipes.map { try $0.document(of: id) }
@@ -89,11 +89,11 @@ import Testing
     let albums = try libraries.map { try $0.collection(of: Album.self) }
     var album = Album()
     album.pages["a", default: ""].append(long)
-    let id = try albums[0].add(album)
+    let id = try await albums[0].add(album)
     let before = try stored(id, of: Album.self, in: libraries[0])
-    try albums[0].edit(id) { $0.pages["a"]?.update(to: "Bake.") }
+    try await albums[0].edit(id) { $0.pages["a"]?.update(to: "Bake.") }
     for library in libraries { try await sync(library) }
-    try albums[1].remove(id)
+    try await albums[1].remove(id)
     #expect(try albums[0].dropDeleted(in: id, ifFreeing: 50))
     #expect(try stored(id, of: Album.self, in: libraries[0]) * 5 < before)
     for _ in 0..<4 { for library in libraries { try await sync(library) } }

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func addShared() async throws -> UUID {
-    let id = try mine.add(Recipe(title: "Bread", method: "Boil water."))
+    let id = try await mine.add(Recipe(title: "Bread", method: "Boil water."))
     try await settle([one, two])
     return id
   }
@@ -38,22 +38,22 @@ import Testing
   ) async throws {
     let id = try await addShared()
     try remove(id, from: mine)
-    #expect(try mine.document(of: id) == nil)
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    #expect(try await mine.document(of: id) == nil)
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     if isSentFirst { try await sync(two) }
     try await settle([one, two])
     for recipes in [mine, theirs] {
-      let recipe = try #require(try recipes.document(of: id))
+      let recipe = try await #require(try recipes.document(of: id))
       #expect(recipe.title.value == "Rolls")
       #expect(recipe.method.string == "Boil water.")
       #expect(recipe.tags.contains("trash"))
       #expect(try recipes.wasEverRemoved(id))
     }
     // It may be taken out of the trash, and removed again.
-    try theirs.edit(id) { $0.tags.remove("trash") }
+    try await theirs.edit(id) { $0.tags.remove("trash") }
     try await settle([one, two])
-    #expect(try mine.document(of: id)?.tags.isEmpty == true)
-    try mine.remove(id)
+    #expect(try await mine.document(of: id)?.tags.isEmpty == true)
+    try await mine.remove(id)
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
@@ -76,10 +76,10 @@ import Testing
     try await settle([one, two, three])
     try mine.remove(id, leaving: { $0.tags.insert("mine") })
     try theirs.remove(id, leaving: { $0.tags.insert("theirs") })
-    try others.edit(id) { $0.title.value = "Rolls" }
+    try await others.edit(id) { $0.title.value = "Rolls" }
     try await settle([one, two, three])
     for recipes in [mine, theirs, others] {
-      #expect(try Set(#require(try recipes.document(of: id)).tags) == ["mine", "theirs"])
+      #expect(try await Set(#require(try recipes.document(of: id)).tags) == ["mine", "theirs"])
     }
   }
 
@@ -90,12 +90,12 @@ import Testing
     let three = try folder.library("three")
     let others = try three.collection(indexedBy: Titles())
     try await settle([one, two, three])
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     for library in [two, three] { try await sync(library) }
     try remove(id, from: mine)
-    try others.remove(id)
+    try await others.remove(id)
     for library in [one, two] { try await sync(library) }
-    #expect(try theirs.document(of: id)?.tags.contains("trash") == true)
+    #expect(try await theirs.document(of: id)?.tags.contains("trash") == true)
     try await settle([one, two, three])
     for library in [one, two, three] { #expect(try stored(in: library) == 0) }
   }
@@ -103,12 +103,12 @@ import Testing
   /// An edit of a text builds on the text, which comes back in parts.
   @Test func aTextEditThatWasLeftIsMergedOnce() async throws {
     let id = try await addShared()
-    try mine.edit(id) { $0.method.append(" Knead.") }
+    try await mine.edit(id) { $0.method.append(" Knead.") }
     try mine.remove(id, leaving: { $0.method.append(" Gone.") })
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     try await settle([one, two])
     for recipes in [mine, theirs] {
-      let method = try #require(try recipes.document(of: id)).method.string
+      let method = try await #require(try recipes.document(of: id)).method.string
       #expect(method.hasPrefix("Boil water."))
       #expect(method.matches(of: /Gone/).count <= 1)
     }
@@ -118,8 +118,8 @@ import Testing
   @Test func aDocumentThatIsAddedAgainIsInTheTrash() async throws {
     let id = try await addShared()
     try remove(id, from: mine)
-    try mine.add(Recipe(title: "Rolls"), id: id)
-    #expect(try mine.document(of: id)?.tags.contains("trash") == true)
+    try await mine.add(Recipe(title: "Rolls"), id: id)
+    #expect(try await mine.document(of: id)?.tags.contains("trash") == true)
     try await settle([one, two])
   }
 
@@ -130,7 +130,7 @@ import Testing
     #expect(throws: DocumentFailure.editWithinEdit) {
       try mine.remove(id, leaving: { _ in try mine.remove(id) })
     }
-    #expect(try mine.document(of: id)?.title.value == "Bread")
+    #expect(try await mine.document(of: id)?.title.value == "Bread")
     #expect(try !mine.wasEverRemoved(id))
     #expect(try one.check() == [])
   }
@@ -158,10 +158,10 @@ import Testing
     let id = try await addShared()
     let (recipe, _, edit) = try edited(id)
     try remove(id, as: RemovedVersion(reach: recipe.reach.encoded(), leaving: edit))
-    try mine.edit(id) { $0.title.value = "Rolls" }
+    try await mine.edit(id) { $0.title.value = "Rolls" }
     try await settle([one, two])
     for recipes in [mine, theirs] {
-      let recipe = try #require(try recipes.document(of: id))
+      let recipe = try await #require(try recipes.document(of: id))
       #expect(recipe.title.value == "Rolls" && recipe.tags.isEmpty)
     }
   }
@@ -173,13 +173,13 @@ import Testing
     try remove(
       id, as: RemovedVersion(reach: whole.reach.encoded(), leaving: Array(edit.dropLast())))
     try await settle([one, two])
-    for recipes in [mine, theirs] { #expect(try recipes.document(of: id) != nil) }
+    for recipes in [mine, theirs] { #expect(try await recipes.document(of: id) != nil) }
   }
 
   @Test func anEditOfADocumentThatCameBackReadsNoRemovals() async throws {
     let ids = [try await addShared(), try await addShared()]
     try remove(ids[0], from: mine)
-    try theirs.edit(ids[0]) { $0.title.value = "Rolls" }
+    try await theirs.edit(ids[0]) { $0.title.value = "Rolls" }
     try await settle([one, two])
     let costs = try ids.map { id in
       for _ in 0..<2 { try mine.edit(id) { $0.title.value += "." } }

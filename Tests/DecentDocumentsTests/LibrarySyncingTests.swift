@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func editsOfTwoDevicesMeet() async throws {
-    let id = try mine.add(Recipe(title: "Bread"))
+    let id = try await mine.add(Recipe(title: "Bread"))
     var questions = 0
     let sent = try await one.sync(
       with: store, as: cloud, options: SyncOptions(deviceName: "desk"),
@@ -34,14 +34,14 @@ import Testing
     let received = try await two.sync(with: store, as: cloud)
     #expect(received.changedDocuments.compactMap { $0.id(in: Recipe.self) } == [id])
     #expect(try two.devices().compactMap(\.name) == ["desk"])
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     for library in [two, one] { try await library.sync(with: store, as: cloud) }
-    #expect(try mine.document(of: id)?.title.value == "Rolls")
+    #expect(try await mine.document(of: id)?.title.value == "Rolls")
   }
 
   /// No transaction is open while the store is asked.
   @Test func theLibraryIsEditedMeanwhile() async throws {
-    try mine.add(Recipe(title: "Bread"))
+    try await mine.add(Recipe(title: "Bread"))
     var others: [UUID] = []
     try await one.sync(
       with: store, as: cloud,
@@ -53,13 +53,13 @@ import Testing
     #expect(others.count == 3)
     try await one.sync(with: store, as: cloud)
     try await two.sync(with: store, as: cloud)
-    #expect(try theirs.ids().count == others.count + 1)
+    #expect(try await theirs.ids().count == others.count + 1)
   }
 
   @Test func removedDocumentsAreTold() async throws {
-    let id = try mine.add(Recipe(title: "Bread"))
+    let id = try await mine.add(Recipe(title: "Bread"))
     for library in [one, two] { try await library.sync(with: store, as: cloud) }
-    try mine.remove(id)
+    try await mine.remove(id)
     try await one.sync(with: store, as: cloud)
     let changed = try await two.sync(with: store, as: cloud).changedDocuments
     #expect(changed.compactMap { $0.removedID(in: Recipe.self) } == [id])
@@ -76,14 +76,14 @@ import Testing
           with: store, as: cloud, options: SyncOptions(sendsForOthers: sendsForOthers))
       }
     }
-    let id = try mine.add(Recipe(title: "Bread"))
+    let id = try await mine.add(Recipe(title: "Bread"))
     #expect(try await next().uploaded.objects == 1)
-    try mine.edit(id) { $0.title.value = "Rolls" }
+    try await mine.edit(id) { $0.title.value = "Rolls" }
     while try await next().uploaded.objects == 0 {}
     try await two.sync(with: store, as: cloud)
-    try theirs.edit(id) { $0.title.value = "Toast" }
+    try await theirs.edit(id) { $0.title.value = "Toast" }
     try await two.sync(with: store, as: cloud)
-    while try mine.document(of: id)?.title.value != "Toast" { _ = try await next() }
+    while try await mine.document(of: id)?.title.value != "Toast" { _ = try await next() }
   }
 
   /// No sync writes anything, so nothing else changes.
@@ -91,9 +91,9 @@ import Testing
     let watch = RemoteWatch(one, with: store, pace: pace)
     _ = try await watch.next { _ in SyncReport() }
     if isHere {
-      try mine.add(Recipe(title: "Bread"))
+      try await mine.add(Recipe(title: "Bread"))
     } else {
-      try theirs.add(Recipe(title: "Bread"))
+      try await theirs.add(Recipe(title: "Bread"))
       try await two.sync(with: store, as: cloud)
     }
     _ = try await watch.next { _ in SyncReport() }

@@ -22,16 +22,16 @@ import Testing
 
   @Test func writesOfTheOwnAppAreTold() async throws {
     var writes = library.writes.makeAsyncIterator()
-    try recipes.add(Recipe(title: "Bread"))
+    try await recipes.add(Recipe(title: "Bread"))
     #expect(await writes.next() != nil)
-    try library.transaction { tables in try tables.run("INSERT INTO own VALUES (1)") }
+    try await library.transaction { tables in try tables.run("INSERT INTO own VALUES (1)") }
     #expect(await writes.next() != nil)
   }
 
   @Test func tablesThatAreMadeAndDroppedAreTold() async throws {
     var writes = library.writes.makeAsyncIterator()
     for statement in ["CREATE TABLE more (x)", "ALTER TABLE more ADD y", "DROP TABLE more"] {
-      try library.transaction { tables in try tables.run(statement) }
+      try await library.transaction { tables in try tables.run(statement) }
       #expect(await writes.next() != nil)
     }
   }
@@ -41,14 +41,14 @@ import Testing
     let writes = library.writes
     let reader = Task { [library] in
       for await _ in writes {
-        let count = try library.rows("SELECT count(*) FROM own") { $0.integer(at: 0) }
+        let count = try await library.rows("SELECT count(*) FROM own") { $0.integer(at: 0) }
         if count == [50] { return true }
       }
       return false
     }
     let other = try folder.library()
     for number in 1...50 {
-      try other.transaction { tables in
+      try await other.transaction { tables in
         try tables.run("INSERT INTO own VALUES (?)", .integer(number))
       }
     }
@@ -57,7 +57,7 @@ import Testing
 
   /// What sync keeps of a remote is no document.
   @Test func writesOfSyncAreTold() async throws {
-    try recipes.add(Recipe(title: "Bread"))
+    try await recipes.add(Recipe(title: "Bread"))
     var writes = library.writes.makeAsyncIterator()
     let revision = try library.revision()
     try await library.sync(with: MemoryStore(), as: RemoteName("cloud"))
@@ -69,13 +69,13 @@ import Testing
     let writes = library.writes
     let next = Task { [library] in
       for await _ in writes { break }
-      return try library.rows("SELECT x FROM own") { $0.integer(at: 0) }
+      return try await library.rows("SELECT x FROM own") { $0.integer(at: 0) }
     }
     for _ in 0..<1000 {
-      _ = try recipes.ids()
+      _ = try await recipes.ids()
       await Task.yield()
     }
-    try library.transaction { tables in try tables.run("INSERT INTO own VALUES (1)") }
+    try await library.transaction { tables in try tables.run("INSERT INTO own VALUES (1)") }
     #expect(try await next.value == [1])
   }
 
@@ -83,7 +83,7 @@ import Testing
 
   /// Nor are edits that changed nothing.
   @Test func writesThatWereUndoneAreNotTold() async throws {
-    let id = try recipes.add(Recipe(title: "Bread"))
+    let id = try await recipes.add(Recipe(title: "Bread"))
     let writes = library.writes
     #expect(throws: Undone.self) {
       try library.transaction { tables in
@@ -91,17 +91,17 @@ import Testing
         throw Undone()
       }
     }
-    try recipes.edit(id) { _ in }
-    try library.transaction {}
+    try await recipes.edit(id) { _ in }
+    try await library.transaction {}
     let next = Task { [library] in
       for await _ in writes { break }
-      return try library.rows("SELECT x FROM own") { $0.integer(at: 0) }
+      return try await library.rows("SELECT x FROM own") { $0.integer(at: 0) }
     }
     for _ in 0..<1000 {
-      _ = try recipes.ids()
+      _ = try await recipes.ids()
       await Task.yield()
     }
-    try library.transaction { tables in try tables.run("INSERT INTO own VALUES (2)") }
+    try await library.transaction { tables in try tables.run("INSERT INTO own VALUES (2)") }
     #expect(try await next.value == [2])
   }
 
@@ -121,7 +121,7 @@ import Testing
 
   @Test func theActorOfTheReaderDoesNotRead() async throws {
     let (writes, changes) = (library.writes, recipes.changes)
-    try recipes.add(Recipe(title: "Bread"))
+    try await recipes.add(Recipe(title: "Bread"))
     let executor = MarkedExecutor()
     let statements = try StatementsByQueue(of: library)
     await Reader(on: executor).wait(for: writes, and: changes)

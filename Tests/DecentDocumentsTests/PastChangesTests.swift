@@ -79,20 +79,20 @@ import Testing
           .run(options: SyncOptions(deviceName: name))
       }
     }
-    let id = try theirs.add(Recipe(title: "Bread"))
+    let id = try await theirs.add(Recipe(title: "Bread"))
     try await sync()
     // The document came whole: it may have edits of many.
     #expect(try recipes.lastSender(of: id) == nil)
     let known = try recipes.changes(after: 0).revision
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     try await sync()
     #expect(try changed(recipes.changes(after: known)) == [id])
     let sender = try #require(try recipes.lastSender(of: id))
     #expect(try library.devices().first { $0.id == sender }?.name == "phone")
     #expect(try theirs.lastSender(of: id) == nil)
-    try recipes.edit(id) { $0.title.value = "Buns" }
+    try await recipes.edit(id) { $0.title.value = "Buns" }
     #expect(try recipes.lastSender(of: id) == nil)
-    try theirs.remove(id)
+    try await theirs.remove(id)
     try await sync()
     #expect(try recipes.lastSender(of: UUID()) == nil)
   }
@@ -100,7 +100,7 @@ import Testing
   @Test func aRemovalByAnotherDeviceIsTold() async throws {
     let (store, other) = (MemoryStore(), try folder.library("other"))
     let theirs = try other.collection(of: Recipe.self)
-    let id = try theirs.add(Recipe(title: "Bread"))
+    let id = try await theirs.add(Recipe(title: "Bread"))
     func sync() async throws {
       for library in [other, library] {
         try await RemoteSync(library, with: store, as: RemoteName("cloud")).run()
@@ -109,7 +109,7 @@ import Testing
     try await sync()
     let known = try recipes.changes(after: 0)
     #expect(changed(known) == [id])
-    try theirs.remove(id)
+    try await theirs.remove(id)
     try await sync()
     #expect(try removed(recipes.changes(after: known.revision)) == [id])
   }

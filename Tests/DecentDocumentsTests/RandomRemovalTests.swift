@@ -31,19 +31,22 @@ import Testing
         let id = ids.isEmpty || random.oneIn(8) ? nil : random.pick(ids)
         switch (id, random.below(6)) {
         case (_, 0), (_, 1): try await sync(libraries[place], with: store)
-        case (nil, _): ids.append(try recipes.add(Recipe(title: "Recipe \(step)"), id: random.id()))
-        case (let id?, _) where try recipes.document(of: id) == nil: break
+        case (nil, _):
+          ids.append(try await recipes.add(Recipe(title: "Recipe \(step)"), id: random.id()))
+        case (let id?, _) where try await recipes.document(of: id) == nil: break
         case (let id?, 2):
-          try recipes.remove(id)
+          try await recipes.remove(id)
           removed.insert(id)
         case (let id?, 3):
-          try recipes.edit(id) { $0.method.append("Stir. ") }
+          try await recipes.edit(id) { $0.method.append("Stir. ") }
         case (let id?, _):
-          try recipes.edit(id) { try $0.tags.fill(as: "tags of version 2") { $0.insert("food") } }
+          try await recipes.edit(id) {
+            try $0.tags.fill(as: "tags of version 2") { $0.insert("food") }
+          }
         }
       }
       try await settle(libraries, with: [("cloud", store)])
-      #expect(try Set(ids).subtracting(removed).isSubset(of: collections[0].ids()))
+      #expect(try await Set(ids).subtracting(removed).isSubset(of: collections[0].ids()))
     }
   }
 
@@ -82,41 +85,41 @@ import Testing
       if libraries.count < 5, random.below(60) == 0 { try join() }
       let place = random.below(libraries.count)
       let recipes = collections[place]
-      let ids = try recipes.ids()
+      let ids = try await recipes.ids()
       let id = ids.isEmpty ? nil : ids[random.below(ids.count)]
       switch random.below(9) {
       case 0:
-        let id = try recipes.add(Recipe(title: "text \(step)"), id: random.id())
-        try recipes.edit(id) { $0.tags.insert("\(step)") }
+        let id = try await recipes.add(Recipe(title: "text \(step)"), id: random.id())
+        try await recipes.edit(id) { $0.tags.insert("\(step)") }
         unseen[id, default: []].insert("\(step)")
       case 1, 2:
         let (name, store) = remotes[random.below(4) == 0 ? 1 : 0]
         try await sync(libraries[place], with: store, as: name)
       case 3:
-        guard let id, let recipe = try recipes.document(of: id) else { continue }
+        guard let id, let recipe = try await recipes.document(of: id) else { continue }
         unseen[id]?.subtract(recipe.words)
         try recipes.remove(id, leaving: { if step.isMultiple(of: 2) { $0.tags.insert("left") } })
       case 4:
         guard let id else { continue }
-        try recipes.edit(id) { $0.title.value = "title \(step)" }
+        try await recipes.edit(id) { $0.title.value = "title \(step)" }
       case 5, 6:
         guard let id else { continue }
-        try recipes.edit(id) { $0.tags.insert("\(step)") }
+        try await recipes.edit(id) { $0.tags.insert("\(step)") }
         unseen[id, default: []].insert("\(step)")
       default:
         guard let id else { continue }
-        try recipes.edit(id) { $0.method.append("\(step) ") }
+        try await recipes.edit(id) { $0.method.append("\(step) ") }
         unseen[id, default: []].insert("\(step)")
       }
     }
     try await settle(libraries, with: remotes)
     for (id, words) in unseen where !words.isEmpty {
-      let recipe = try collections[0].document(of: id)
+      let recipe = try await collections[0].document(of: id)
       #expect(recipe?.title.value != "", "DECENT_SEED=\(seed): a document is not whole")
       #expect(
         words.isSubset(of: recipe?.words ?? []), "DECENT_SEED=\(seed): edits were lost")
     }
-    for id in try collections[0].ids() { try collections[0].remove(id) }
+    for id in try await collections[0].ids() { try await collections[0].remove(id) }
     try await settle(libraries, with: remotes)
     for library in libraries { #expect(try stored(in: library) == 0) }
   }

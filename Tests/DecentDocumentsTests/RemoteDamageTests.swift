@@ -20,7 +20,7 @@ import Testing
 
   @Test func damageIsFoundAndTheRemoteReadAnew() async throws {
     let recipes = try library.collection(of: Recipe.self)
-    let id = try recipes.add(Recipe(title: "Bread"))
+    let id = try await recipes.add(Recipe(title: "Bread"))
     try await sync(library)
     #expect(try library.checkRemotes() == [])
     #expect(try library.repairRemotes() == [])
@@ -33,7 +33,7 @@ import Testing
       try database.run(
         "UPDATE sync_rows SET value = ? WHERE key = ?", .blob(row.value), .blob(row.key))
     }
-    try recipes.edit(id) { $0.method.append("Boil water.") }
+    try await recipes.edit(id) { $0.method.append("Boil water.") }
     for body in [
       { try await sync(library) }, { try await library.sync(with: store, as: RemoteName("cloud")) },
     ] as [() async throws -> SyncReport] {
@@ -52,6 +52,6 @@ import Testing
     let two = try folder.library("two")
     let theirs = try two.collection(of: Recipe.self)
     for library in [library, two, library, two] { try await sync(library) }
-    #expect(try theirs.document(of: id) == recipes.document(of: id))
+    #expect(try await theirs.document(of: id) == recipes.document(of: id))
   }
 }

@@ -22,16 +22,16 @@ import Testing
     let (mine, theirs) = (
       try one.collection(of: Recipe.self), try two.collection(of: Recipe.self)
     )
-    let id = try mine.add(Recipe(title: "Bread"))
+    let id = try await mine.add(Recipe(title: "Bread"))
     #expect(try await sync(one).run().uploaded.objects == 1)
     #expect(try await sync(two).run().changedDocuments.count == 1)
-    try mine.edit(id) { $0.method.append("Boil water.") }
-    try theirs.edit(id) { $0.tags.insert("quick") }
+    try await mine.edit(id) { $0.method.append("Boil water.") }
+    try await theirs.edit(id) { $0.tags.insert("quick") }
     for library in [one, two, one] { try await sync(library).run() }
-    let recipe = try #require(try mine.document(of: id))
+    let recipe = try await #require(try mine.document(of: id))
     #expect(recipe.method.string == "Boil water.")
     #expect(recipe.tags.contains("quick"))
-    #expect(try theirs.document(of: id) == recipe)
+    #expect(try await theirs.document(of: id) == recipe)
     let idle = try await sync(one).run()
     #expect(idle.uploaded.objects == 0 && idle.downloaded.objects == 0)
   }
@@ -39,7 +39,7 @@ import Testing
   @Test func devicesAreListedAndRetired() async throws {
     let (one, two) = (try folder.library("one"), try folder.library("two"))
     #expect(try one.devices() == [])
-    try one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    try await one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     let theirs = try two.collection(of: Recipe.self)
     for (library, name) in [(one, "desk"), (two, "phone"), (one, "desk")] {
       try await sync(library).run(options: SyncOptions(deviceName: name))
@@ -49,46 +49,46 @@ import Testing
     try one.retire(phone.id)
     #expect(try one.devices().last?.isRetired == true)
     #expect(throws: RetirementFailure.self) { try one.retire(DeviceID(rawValue: 7)) }
-    try theirs.add(Recipe(title: "Late"))
+    try await theirs.add(Recipe(title: "Late"))
     try await sync(one).run()
     #expect(try await sync(two).run().wasRetired)
     try await sync(one).run()
-    #expect(try one.collection(of: Recipe.self).ids().count == 2)
+    #expect(try await one.collection(of: Recipe.self).ids().count == 2)
     #expect(try one.devices().filter(\.isRetired).map(\.id) == [phone.id])
   }
 
   @Test func oneDocumentAddedOnTwoDevicesIsOne() async throws {
     let id = UUID()
     let (one, two) = (try folder.library("one"), try folder.library("two"))
-    try one.collection(of: Shelf.self).add(Shelf(place: "kitchen"), id: id)
-    try two.collection(of: Shelf.self).add(Shelf(place: "cellar"), id: id)
+    try await one.collection(of: Shelf.self).add(Shelf(place: "kitchen"), id: id)
+    try await two.collection(of: Shelf.self).add(Shelf(place: "cellar"), id: id)
     for library in [one, two, one] { try await sync(library).run() }
-    let shelf = try one.collection(of: Shelf.self).document(of: id)
-    #expect(try two.collection(of: Shelf.self).document(of: id) == shelf)
+    let shelf = try await one.collection(of: Shelf.self).document(of: id)
+    #expect(try await two.collection(of: Shelf.self).document(of: id) == shelf)
     #expect(shelf?.place.value == "cellar")
   }
 
   /// An older version of an app does not know all types of a newer one.
   @Test func documentsOfTypesNotAskedForWaitInTheRemote() async throws {
     let (one, two) = (try folder.library("one"), try folder.library("two"))
-    try one.collection(of: Shelf.self).add(Shelf(place: "kitchen"))
-    try one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    try await one.collection(of: Shelf.self).add(Shelf(place: "kitchen"))
+    try await one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     try await sync(one).run()
     let recipes = try two.collection(of: Recipe.self)
     let report = try await sync(two).run()
-    #expect(try recipes.ids().count == 1)
+    #expect(try await recipes.ids().count == 1)
     #expect(!report.problems.isEmpty)
     let shelves = try two.collection(of: Shelf.self)
-    #expect(try shelves.ids() == [])
+    #expect(try await shelves.ids() == [])
     try await sync(two).run()
-    #expect(try shelves.ids().count == 1)
+    #expect(try await shelves.ids().count == 1)
     #expect(try await sync(two).run().problems.isEmpty)
   }
 
   @Test func runsOfOneSyncTakeTurns() async throws {
     let library = try folder.library()
     let recipes = try library.collection(of: Recipe.self)
-    for number in 0..<10 { try recipes.add(Recipe(title: "Recipe \(number)")) }
+    for number in 0..<10 { try await recipes.add(Recipe(title: "Recipe \(number)")) }
     let sync = try sync(library)
     let uploads = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 { group.addTask { try await sync.run().uploaded.objects } }
@@ -99,7 +99,7 @@ import Testing
 
   @Test func aRunThatIsCancelledLeavesAllToTheNext() async throws {
     let library = try folder.library()
-    try library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    try await library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     let sync = try sync(library)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -111,7 +111,7 @@ import Testing
 
   @Test func progressIsTold() async throws {
     let library = try folder.library()
-    try library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    try await library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     let (phases, told) = AsyncStream.makeStream(of: SyncProgress.Phase.self)
     let sync = try sync(library)
     try await sync.run {

@@ -25,18 +25,18 @@ import Testing
   }
 
   private func addShared() async throws -> UUID {
-    let id = try mine.add(Recipe(title: "Bread"))
-    try mine.edit(id) { $0.method.append("Boil water.") }
+    let id = try await mine.add(Recipe(title: "Bread"))
+    try await mine.edit(id) { $0.method.append("Boil water.") }
     try await settle([one, two])
     return id
   }
 
   @Test func aRemovedDocumentIsGoneFromEveryDevice() async throws {
     let id = try await addShared()
-    let jam = try mine.add(Recipe(title: "Jam"))
-    try mine.remove(id)
-    #expect(try mine.document(of: id) == nil)
-    #expect(try mine.ids() == [jam])
+    let jam = try await mine.add(Recipe(title: "Jam"))
+    try await mine.remove(id)
+    #expect(try await mine.document(of: id) == nil)
+    #expect(try await mine.ids() == [jam])
     #expect(try one.titles() == ["Jam"])
     #expect(throws: DocumentFailure.unknownDocument(id, kind: "com.example.recipe")) {
       try mine.remove(id)
@@ -58,7 +58,7 @@ import Testing
     try edit(id, byPrograms: 100)
     try await settle([one, two])
     try edit(id, byPrograms: 100)
-    try mine.remove(id)
+    try await mine.remove(id)
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
@@ -67,8 +67,8 @@ import Testing
     _ isSentFirst: Bool
   ) async throws {
     let id = try await addShared()
-    try mine.remove(id)
-    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await mine.remove(id)
+    try await theirs.edit(id) { $0.title.value = "Rolls" }
     if isSentFirst {
       for library in [two, one] { try await sync(library) }
       // The claims that the other device dropped no longer cover the document. It is sent whole.
@@ -78,11 +78,11 @@ import Testing
     }
     try await settle([one, two])
     for recipes in [mine, theirs] {
-      let recipe = try #require(try recipes.document(of: id))
+      let recipe = try await #require(try recipes.document(of: id))
       #expect(recipe.title.value == "Rolls")
       #expect(recipe.method.string == "Boil water.")
     }
-    try theirs.remove(id)
+    try await theirs.remove(id)
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
@@ -93,9 +93,9 @@ import Testing
     _ isSentFirst: Bool
   ) async throws {
     let id = try await addShared()
-    try mine.remove(id)
-    try theirs.edit(id) { try $0.tags.fill(as: "tags of version 2") { $0.insert("food") } }
-    #expect(try theirs.document(of: id)?.tags.contains("food") == true)
+    try await mine.remove(id)
+    try await theirs.edit(id) { try $0.tags.fill(as: "tags of version 2") { $0.insert("food") } }
+    #expect(try await theirs.document(of: id)?.tags.contains("food") == true)
     if isSentFirst { try await sync(two) }
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
@@ -106,19 +106,19 @@ import Testing
   @Test func editsThatTheRemovalHadSeenAreSentWithOneThatItHadNot() async throws {
     let stick = MemoryStore()
     let id = try await addShared()
-    try theirs.edit(id) { $0.tags.insert("quick") }
+    try await theirs.edit(id) { $0.tags.insert("quick") }
     try await sync(two)
-    try mine.edit(id) { $0.method.append(" Knead.") }
+    try await mine.edit(id) { $0.method.append(" Knead.") }
     try await sync(one, with: stick, as: "stick")
     try await sync(two, with: stick, as: "stick")
-    try mine.remove(id)
+    try await mine.remove(id)
     try await sync(one)
     var sent = 0
     for _ in 0..<3 { sent += try await sync(two).uploaded.objects }
     #expect(sent == 1)
     try await settle([one, two])
     for recipes in [mine, theirs] {
-      let recipe = try #require(try recipes.document(of: id))
+      let recipe = try await #require(try recipes.document(of: id))
       #expect(recipe.tags.contains("quick"))
       #expect(recipe.method.string == "Boil water. Knead.")
     }
@@ -129,13 +129,13 @@ import Testing
   @Test func claimsOfARemovedDocumentAreRolledUpOnce() async throws {
     let id = try await addShared()
     for title in ["Bread", "Rolls"] {
-      try mine.edit(id) { $0.title.value = title }
+      try await mine.edit(id) { $0.title.value = title }
       try await sync(one)
     }
     let edits = try objectsOfEdits()
     #expect(edits.count > 2)
     try await sync(two)
-    try theirs.remove(id)
+    try await theirs.remove(id)
     try await settle([two, one])
     try await expectGone(edits)
   }
@@ -148,9 +148,9 @@ import Testing
   /// Edits other documents, until compactions take the place of these objects.
   private func expectGone(_ objects: [String]) async throws {
     for number in 0..<8 {
-      try mine.add(Recipe(title: "\(number)"))
+      try await mine.add(Recipe(title: "\(number)"))
       try await sync(one)
-      try theirs.add(Recipe(title: "\(number)"))
+      try await theirs.add(Recipe(title: "\(number)"))
       try await sync(two)
     }
     #expect(Set(try objectsOfEdits()).isDisjoint(with: objects))
@@ -161,34 +161,34 @@ import Testing
   @Test func claimsOfARemovedTextAreRolledUpAnew() async throws {
     let texts = try one.collection(of: ReplicatingText.self)
     _ = try two.collection(of: ReplicatingText.self)
-    let id = try texts.add("Bread")
+    let id = try await texts.add("Bread")
     try await sync(one)
     for _ in 0..<3 {
-      try texts.edit(id) { $0.append("!") }
+      try await texts.edit(id) { $0.append("!") }
       try await sync(one)
     }
     let edits = try objectsOfEdits()
     #expect(edits.count == 4)
-    try texts.remove(id)
+    try await texts.remove(id)
     try await expectGone(edits)
   }
 
   /// A compaction joined the claims up to what its device had, which is nothing of the removed
   /// document.
   @Test func claimsOfADocumentThatWasAddedAgainAreRolledUp() async throws {
-    let id = try mine.add(Recipe(title: "Bread"))
+    let id = try await mine.add(Recipe(title: "Bread"))
     for tag in ["quick", "cheap"] {
       try await sync(one)
-      try mine.edit(id) { $0.tags.insert(tag) }
+      try await mine.edit(id) { $0.tags.insert(tag) }
     }
     try await sync(one)
     let edits = try objectsOfEdits()
     #expect(edits.count == 3)
-    try mine.remove(id)
-    try mine.add(Recipe(title: "Soup"), id: id)
+    try await mine.remove(id)
+    try await mine.add(Recipe(title: "Soup"), id: id)
     for tag in ["slow", "dear"] {
       try await sync(one)
-      try mine.edit(id) { $0.tags.insert(tag) }
+      try await mine.edit(id) { $0.tags.insert(tag) }
     }
     try await sync(one)
     try await expectGone(edits)
@@ -199,11 +199,11 @@ import Testing
   @Test func editsOfARemovedDocumentWaitForNothing() async throws {
     let id = try await addShared()
     let beginning = try store.list(prefix: "log/").map(\.name)
-    try mine.edit(id) { $0.title.value = "Rolls" }
+    try await mine.edit(id) { $0.title.value = "Rolls" }
     try await settle([one, two])
-    try theirs.remove(id)
+    try await theirs.remove(id)
     try await settle([two, one])
-    try theirs.add(Recipe(title: "Jam"), id: id)
+    try await theirs.add(Recipe(title: "Jam"), id: id)
     try await settle([two, one])
     for name in beginning { try store.delete(name) }
     let three = try folder.library("three")
@@ -215,14 +215,14 @@ import Testing
   /// The other device sends an edit and never syncs again, so it never learns of the removal.
   @Test func anEditOfALostDeviceIsPutTogetherFromTheRemote() async throws {
     let id = try await addShared()
-    try mine.remove(id)
-    try theirs.edit(id) { $0.tags.insert("last words") }
+    try await mine.remove(id)
+    try await theirs.edit(id) { $0.tags.insert("last words") }
     try await sync(two)
     try await sync(one)
     let three = try folder.library("three")
     _ = try three.collection(indexedBy: Titles())
     try await settle([one, three])
-    let recipe = try #require(try mine.document(of: id))
+    let recipe = try await #require(try mine.document(of: id))
     #expect(recipe.tags.contains("last words"))
     #expect(recipe.method.string == "Boil water.")
   }
@@ -230,11 +230,11 @@ import Testing
   /// An object that was not read before the document was removed, from a remote that was away.
   @Test func anOldObjectBringsNothingBack() async throws {
     let stick = MemoryStore()
-    let id = try mine.add(Recipe(title: "Bread"))
+    let id = try await mine.add(Recipe(title: "Bread"))
     try await sync(one, with: stick, as: "stick")
-    try mine.edit(id) { $0.method.append("Boil water.") }
+    try await mine.edit(id) { $0.method.append("Boil water.") }
     try await settle([one, two])
-    try mine.remove(id)
+    try await mine.remove(id)
     try await settle([one, two])
     try await sync(two, with: stick, as: "stick")
     #expect(try stored(in: two) == 0)
@@ -246,8 +246,8 @@ import Testing
   @Test func aDamagedDocumentThatIsRemovedStopsNothing() async throws {
     let id = try await addShared()
     try folder.library("two").write { try $0.run("UPDATE bases SET content = x'00'") }
-    try mine.remove(id)
-    try mine.add(Recipe(title: "Jam"))
+    try await mine.remove(id)
+    try await mine.add(Recipe(title: "Jam"))
     for library in [one, two, one, two] { try await sync(library) }
     #expect(try two.titles().contains("Jam"))
     #expect(throws: DocumentFailure.self) { try theirs.document(of: id) }
@@ -255,42 +255,42 @@ import Testing
 
   @Test func twoRemovalsAtOnceAreOne() async throws {
     let id = try await addShared()
-    try mine.edit(id) { $0.tags.insert("quick") }
-    try theirs.edit(id) { $0.tags.insert("slow") }
-    try mine.remove(id)
-    try theirs.remove(id)
+    try await mine.edit(id) { $0.tags.insert("quick") }
+    try await theirs.edit(id) { $0.tags.insert("slow") }
+    try await mine.remove(id)
+    try await theirs.remove(id)
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
   @Test func aDocumentOfTheSameIDIsAddedAgain() async throws {
     let id = try await addShared()
-    try mine.remove(id)
+    try await mine.remove(id)
     try await settle([one, two])
-    try theirs.add(Recipe(title: "Rolls"), id: id)
+    try await theirs.add(Recipe(title: "Rolls"), id: id)
     try await settle([one, two])
-    #expect(try mine.document(of: id)?.title.value == "Rolls")
-    #expect(try mine.document(of: id)?.method.string == "")
+    #expect(try await mine.document(of: id)?.title.value == "Rolls")
+    #expect(try await mine.document(of: id)?.method.string == "")
   }
 
   /// A value that holds nothing beyond the removal used to be ignored, and its id returned as
   /// if it had been added.
   @Test func aCopyOfWhatWasRemovedIsNotAddedUnderItsID() async throws {
     let id = try await addShared()
-    let copy = try #require(try mine.document(of: id))
-    try mine.remove(id)
+    let copy = try await #require(try mine.document(of: id))
+    try await mine.remove(id)
     #expect(throws: DocumentFailure.removedDocument(id, kind: "com.example.recipe")) {
       try mine.add(copy, id: id)
     }
     #expect(try stored(in: one) == 0)
-    let other = try mine.add(copy)
-    #expect(try mine.document(of: other) == copy)
+    let other = try await mine.add(copy)
+    #expect(try await mine.document(of: other) == copy)
     var edited = copy
     edited.title.value = "Rolls"
-    try mine.add(edited, id: id)
+    try await mine.add(edited, id: id)
     try await settle([one, two])
-    #expect(try theirs.document(of: id)?.title.value == "Rolls")
-    #expect(try theirs.document(of: id)?.method.string == "Boil water.")
+    #expect(try await theirs.document(of: id)?.title.value == "Rolls")
+    #expect(try await theirs.document(of: id)?.method.string == "Boil water.")
   }
 
   @Test func aRemovalIsAChangeAndMayBeUndoneWithItsTransaction() async throws {
@@ -304,17 +304,17 @@ import Testing
     }
     #expect(try one.titles() == ["Bread"])
     var changes = mine.changes.makeAsyncIterator()
-    try mine.remove(id)
+    try await mine.remove(id)
     #expect(await changes.next() == id)
-    #expect(try mine.document(of: id) == nil)
+    #expect(try await mine.document(of: id) == nil)
   }
 
   /// A version of the app without the index removes a document.
   @Test func anIndexCatchesUpWithRemovals() async throws {
     let id = try await addShared()
-    try folder.library("one").collection(of: Recipe.self).remove(id)
+    try await folder.library("one").collection(of: Recipe.self).remove(id)
     #expect(try one.titles() == ["Bread"])
-    try mine.add(Recipe(title: "Jam"))
+    try await mine.add(Recipe(title: "Jam"))
     #expect(try one.titles() == ["Jam"])
   }
 

@@ -43,7 +43,7 @@ import Testing
     #expect(status.waiting.isEmpty)
     #expect(status.lastSync != nil)
     #expect(status.sent == 1)
-    try recipes.edit(id) { $0.title.value = "Toast" }
+    try await recipes.edit(id) { $0.title.value = "Toast" }
     #expect(try waiting(one.status(of: cloud)) == [id])
     // Each remote has its own.
     #expect(try waiting(one.status(of: RemoteName("other"))) == [id])
@@ -52,13 +52,13 @@ import Testing
   /// A removal travels as a document of its own. The document that came back waits, too.
   @Test func aRemovedDocumentWaitsOnceUnderItsId() async throws {
     try await sync(one)
-    var copy = try #require(try recipes.document(of: id))
+    var copy = try await #require(try recipes.document(of: id))
     copy.title.value = "Toast"
-    try recipes.remove(id)
+    try await recipes.remove(id)
     for remote in [cloud, RemoteName("other")] {
       #expect(try waiting(one.status(of: remote)) == [id])
     }
-    try recipes.add(copy, id: id)
+    try await recipes.add(copy, id: id)
     for remote in [cloud, RemoteName("other")] {
       #expect(try waiting(one.status(of: remote)) == [id])
     }
@@ -69,7 +69,7 @@ import Testing
   @Test func otherDevicesTellWhatTheyTookIn() async throws {
     try await sync(one)
     try await sync(two)
-    try two.collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
+    try await two.collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
     try await sync(two)
     try await sync(one)
     let status = try one.status(of: cloud)
@@ -92,7 +92,7 @@ import Testing
     let theirs = try two.status(of: cloud)
     #expect(theirs.pending.map(\.info.name) == [object])
     #expect(theirs.notTakenIn == [object])
-    try recipes.edit(id) { $0.title.value = "Toast" }
+    try await recipes.edit(id) { $0.title.value = "Toast" }
     try one.write { try $0.run("UPDATE bases SET content = x'00'") }
     let again = try folder.library("one")
     _ = try again.collection(of: Recipe.self)

@@ -42,32 +42,32 @@ import Testing
   @Test func movesOfDifferentDocumentsBothCount() async throws {
     let ids = try devices[0].add("a", "b", "c", "d")
     try await settle()
-    try devices[0].move(ids[3], after: nil)
-    try devices[1].move(ids[0], after: ids[1])
+    try await devices[0].move(ids[3], after: nil)
+    try await devices[1].move(ids[0], after: ids[1])
     #expect(try await settle() == [ids[3], ids[1], ids[0], ids[2]])
   }
 
   @Test func theLaterOfTwoMovesOfOneDocumentCounts() async throws {
     let ids = try devices[0].add("a", "b", "c", "d")
     try await settle()
-    try devices[1].move(ids[1], before: nil)
-    try devices[0].move(ids[1], after: nil)
+    try await devices[1].move(ids[1], before: nil)
+    try await devices[0].move(ids[1], after: nil)
     #expect(try await settle() == [ids[1], ids[0], ids[2], ids[3]])
-    try devices[0].move(ids[1], after: ids[2])
-    try devices[2].move(ids[1], before: nil)
+    try await devices[0].move(ids[1], after: ids[2])
+    try await devices[2].move(ids[1], before: nil)
     #expect(try await settle() == [ids[0], ids[2], ids[3], ids[1]])
   }
 
   @Test func documentsThatMoveIntoOneGapStandInOneOrder() async throws {
     let ids = try devices[0].add("low", "high", "x", "y", "z")
     try await settle()
-    for place in 0..<3 { try devices[place].move(ids[2 + place], before: ids[1]) }
+    for place in 0..<3 { try await devices[place].move(ids[2 + place], before: ids[1]) }
     let order = try await settle()
     #expect(order.first == ids[0] && order.last == ids[1])
     // There is room between any two of them.
     for (before, after) in zip(order, order.dropFirst()) {
-      let new = try devices[1].add(Chore("new"))
-      try devices[1].move(new, after: before)
+      let new = try await devices[1].add(Chore("new"))
+      try await devices[1].move(new, after: before)
       #expect(try devices[1].ids(after: before, atMost: 2) == [new, after])
     }
     #expect(try await settle().count == 9)
@@ -82,21 +82,21 @@ import Testing
 
   @Test func aDocumentThatComesBackHasItsPlace() async throws {
     let ids = try devices[0].add("a", "b", "c")
-    try devices[0].move(ids[2], before: ids[1])
+    try await devices[0].move(ids[2], before: ids[1])
     try await settle()
-    try devices[0].remove(ids[2])
-    #expect(try devices[0].ids() == [ids[0], ids[1]])
+    try await devices[0].remove(ids[2])
+    #expect(try await devices[0].ids() == [ids[0], ids[1]])
     #expect(try devices[0].ids(after: nil, atMost: 9) == [ids[0], ids[1]])
-    try devices[1].edit(ids[2]) { $0.name.value = "comes back" }
+    try await devices[1].edit(ids[2]) { $0.name.value = "comes back" }
     #expect(try await settle() == [ids[0], ids[2], ids[1]])
     // A move that the removing device had not seen brings it back, too.
-    try devices[0].remove(ids[2])
-    try devices[1].move(ids[2], after: nil)
+    try await devices[0].remove(ids[2])
+    try await devices[1].move(ids[2], after: nil)
     #expect(try await settle() == [ids[2], ids[0], ids[1]])
-    try devices[2].remove(ids[2])
+    try await devices[2].remove(ids[2])
     #expect(try await settle() == [ids[0], ids[1]])
     let draft = Chore("anew")
-    try devices[2].add(draft, id: ids[2])
+    try await devices[2].add(draft, id: ids[2])
     #expect(try await settle() == [ids[0], ids[1], ids[2]])
   }
 
@@ -140,7 +140,8 @@ import Testing
         let device = random.below(devices.count)
         let order = models[device].order
         if random.oneIn(8) {
-          models[device].order.append(try devices[device].add(Chore("new")))
+          let new = try await devices[device].add(Chore("new"))
+          models[device].order.append(new)
           continue
         }
         let id = random.pick(order)
@@ -148,12 +149,12 @@ import Testing
         if id == other { continue }
         if random.oneIn(2) {
           models[device].move(id, before: other)
-          try devices[device].move(id, before: other)
+          try await devices[device].move(id, before: other)
         } else {
           models[device].move(id, after: other)
-          try devices[device].move(id, after: other)
+          try await devices[device].move(id, after: other)
         }
-        #expect(try devices[device].ids() == models[device].order)
+        #expect(try await devices[device].ids() == models[device].order)
       }
       start = try await check(models, from: start)
     }
@@ -173,7 +174,7 @@ import Testing
     #expect(order.filter(stayed.contains) == stayed)
     let ranks = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
     for (id, devicesThatMoved) in movers {
-      let place = try devices[0].document(of: id)?.place.value
+      let place = try await devices[0].document(of: id)?.place.value
       #expect(places[id]?.contains(try #require(place)) == true)
       guard devicesThatMoved.count == 1, let rank = ranks[id],
         let (before, after) = models[devicesThatMoved[0]].moves[id]

@@ -23,7 +23,7 @@ import Testing
   /// Two syncs of a library may take in parts of one object by turns. One of them, even a watching
   /// one, used to end with an error of the database.
   @Test func bothEnd() async throws {
-    for number in 0..<40 { try recipes.add(Recipe(title: "\(number)")) }
+    for number in 0..<40 { try await recipes.add(Recipe(title: "\(number)")) }
     try await author.sync(with: store, as: RemoteName("cloud"))
     let both = [try folder.library("new"), try folder.library("new")]
     for library in both { let _: DocumentCollection<Recipe> = try library.collection() }
@@ -37,13 +37,13 @@ import Testing
       }
     }
     let taken: DocumentCollection<Recipe> = try both[0].collection()
-    #expect(try taken.ids().count == 40)
+    #expect(try await taken.ids().count == 40)
     #expect(try await both[1].sync(with: store, as: RemoteName("cloud")).isComplete)
   }
 
   /// Each closed a connection at its end, which counted as a change here and had both be due again, for ever.
   @Test func bothKeepTheirConnections() async throws {
-    try recipes.add(Recipe(title: "Plan"))
+    try await recipes.add(Recipe(title: "Plan"))
     let runs = try ["cloud", "stick"].map { name in
       try SteppedRun(with: store) { try await author.sync(with: $0, as: RemoteName(name)) }
     }

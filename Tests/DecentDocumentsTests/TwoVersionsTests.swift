@@ -66,24 +66,24 @@ private struct SecondRecipe: ReplicatingModel {
     let older = try old.collection(of: FirstRecipe.self)
     let newer = try new.collection(of: SecondRecipe.self)
     let others = try other.collection(of: SecondRecipe.self)
-    let id = try newer.add(SecondRecipe(title: "Bread"))
+    let id = try await newer.add(SecondRecipe(title: "Bread"))
     for library in [new, old, other] { try await sync(library) }
     for round in 0..<12 {
-      try older.edit(id) { $0.title.value = "Bread \(round)" }
-      try older.edit(id) { $0.method.append("Step \(round).") }
-      try newer.edit(id) { $0.remarks.append("Remark \(round).") }
-      try newer.edit(id) { if round % 4 == 3 { $0.remarks.update(to: "Anew.") } }
-      try others.edit(id) {
+      try await older.edit(id) { $0.title.value = "Bread \(round)" }
+      try await older.edit(id) { $0.method.append("Step \(round).") }
+      try await newer.edit(id) { $0.remarks.append("Remark \(round).") }
+      try await newer.edit(id) { if round % 4 == 3 { $0.remarks.update(to: "Anew.") } }
+      try await others.edit(id) {
         $0.ratings["Ann", default: ReplicatingRegister(default: 0)].value = round
       }
       for library in [new, old, other, old, new] { try await sync(library) }
     }
     for library in [new, old, other, new, old, other] { try await sync(library) }
-    let recipe = try #require(try newer.document(of: id))
+    let recipe = try await #require(try newer.document(of: id))
     #expect(recipe.remarks.string == "Anew." && recipe.title.value == "Bread 11")
     #expect(recipe.ratings["Ann"]?.value == 11)
-    #expect(try others.document(of: id) == recipe)
-    let held = try #require(try older.document(of: id))
+    #expect(try await others.document(of: id) == recipe)
+    let held = try await #require(try older.document(of: id))
     #expect(held.newerFields.keys == ["ratings", "remarks"])
     #expect(try held.encoded() == recipe.encoded())
     for library in [new, old, other] {
@@ -97,28 +97,30 @@ private struct SecondRecipe: ReplicatingModel {
     let (old, new, newcomer) = (try library("old"), try library("new"), try library("newcomer"))
     let older = try old.collection(of: FirstRecipe.self)
     let newer = try new.collection(of: SecondRecipe.self)
-    let id = try newer.add(SecondRecipe(title: "Bread"))
-    try newer.edit(id) { $0.remarks.append("Remark.") }
+    let id = try await newer.add(SecondRecipe(title: "Bread"))
+    try await newer.edit(id) { $0.remarks.append("Remark.") }
     try await sync(new)
     try await sync(old)
-    try newer.edit(id) { $0.remarks.append(" Another.") }
-    try newer.edit(id) { $0.ratings["Ann", default: ReplicatingRegister(default: 0)].value = 4 }
+    try await newer.edit(id) { $0.remarks.append(" Another.") }
+    try await newer.edit(id) {
+      $0.ratings["Ann", default: ReplicatingRegister(default: 0)].value = 4
+    }
     try await sync(new)
-    try older.edit(id) { $0.title.value = "Bread" }
+    try await older.edit(id) { $0.title.value = "Bread" }
     try await sync(old)
     // Here the device with the older version is alone with the newcomer.
     try await sync(old, over: "elsewhere")
     let late = try newcomer.collection(of: SecondRecipe.self)
     try await sync(newcomer, over: "elsewhere")
-    let recipe = try #require(try late.document(of: id))
+    let recipe = try await #require(try late.document(of: id))
     #expect(recipe.title.value == "Bread" && recipe.remarks.string == "Remark. Another.")
     #expect(recipe.ratings["Ann"]?.value == 4)
-    try late.edit(id) { $0.remarks.append(" Late.") }
+    try await late.edit(id) { $0.remarks.append(" Late.") }
     for library in [newcomer, old] { try await sync(library, over: "elsewhere") }
-    #expect(try older.document(of: id)?.encoded() == late.document(of: id)?.encoded())
+    #expect(try await older.document(of: id)?.encoded() == late.document(of: id)?.encoded())
     for library in [newcomer, old, new] { try await sync(library) }
-    #expect(try newer.document(of: id) == late.document(of: id))
-    #expect(try newer.document(of: id)?.remarks.string == "Remark. Another. Late.")
+    #expect(try await newer.document(of: id) == late.document(of: id))
+    #expect(try await newer.document(of: id)?.remarks.string == "Remark. Another. Late.")
   }
 
   /// Removing and bringing back do with an older version what they do with a newer one.
@@ -126,17 +128,17 @@ private struct SecondRecipe: ReplicatingModel {
     let (old, new) = (try library("old"), try library("new"))
     let older = try old.collection(of: FirstRecipe.self)
     let newer = try new.collection(of: SecondRecipe.self)
-    let id = try newer.add(SecondRecipe(title: "Bread"))
-    try newer.edit(id) { $0.remarks.append("Remark.") }
+    let id = try await newer.add(SecondRecipe(title: "Bread"))
+    try await newer.edit(id) { $0.remarks.append("Remark.") }
     for library in [new, old] { try await sync(library) }
-    try older.remove(id)
-    try newer.edit(id) { $0.remarks.append(" Kept.") }
+    try await older.remove(id)
+    try await newer.edit(id) { $0.remarks.append(" Kept.") }
     for library in [old, new, old, new] { try await sync(library) }
-    #expect(try newer.document(of: id)?.remarks.string == "Remark. Kept.")
-    #expect(try older.document(of: id)?.encoded() == newer.document(of: id)?.encoded())
-    try older.remove(id)
+    #expect(try await newer.document(of: id)?.remarks.string == "Remark. Kept.")
+    #expect(try await older.document(of: id)?.encoded() == newer.document(of: id)?.encoded())
+    try await older.remove(id)
     for library in [old, new] { try await sync(library) }
-    #expect(try newer.document(of: id) == nil)
+    #expect(try await newer.document(of: id) == nil)
   }
 
   /// An app that was updated opens its library, which holds what its older version kept.
@@ -144,14 +146,14 @@ private struct SecondRecipe: ReplicatingModel {
     let (old, new) = (try library("old"), try library("new"))
     let newer = try new.collection(of: SecondRecipe.self)
     let older = try old.collection(of: FirstRecipe.self)
-    let id = try newer.add(SecondRecipe(title: "Bread"))
+    let id = try await newer.add(SecondRecipe(title: "Bread"))
     for round in 0..<3 {
-      try newer.edit(id) { $0.remarks.append("Remark \(round). ") }
+      try await newer.edit(id) { $0.remarks.append("Remark \(round). ") }
       for library in [new, old] { try await sync(library) }
-      try older.edit(id) { $0.method.append("Step.") }
+      try await older.edit(id) { $0.method.append("Step.") }
     }
     let updated = try library("old").collection(of: SecondRecipe.self)
-    #expect(try updated.document(of: id)?.remarks.string == "Remark 0. Remark 1. Remark 2. ")
-    #expect(try updated.document(of: id)?.encoded() == older.document(of: id)?.encoded())
+    #expect(try await updated.document(of: id)?.remarks.string == "Remark 0. Remark 1. Remark 2. ")
+    #expect(try await updated.document(of: id)?.encoded() == older.document(of: id)?.encoded())
   }
 }

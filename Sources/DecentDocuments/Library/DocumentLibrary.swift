@@ -28,6 +28,7 @@ public final class DocumentLibrary: Sendable {
   let connection: SharedConnection
   let changes = ChangeCounter()
   let watch = LibraryWatch()
+  let worker = LibraryWorker()
   /// The connections of past runs of sync that no run uses now.
   let syncConnections = Mutex<[SyncConnection]>([])
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])

@@ -11,42 +11,55 @@ import ReplicatingTypes
 ///   @State var recipes: LiveCollection<Recipe>
 ///
 ///   var body: some View {
-///     List(recipes.ids, id: \.self) { id in Text(recipes[id]?.title.value ?? "") }
+///     List(recipes.ids, id: \.self) { id in RecipeRow(id: id, recipes: recipes) }
 ///   }
+/// }
+///
+/// struct RecipeRow: View {
+///   let id: UUID
+///   let recipes: LiveCollection<Recipe>
+///
+///   var body: some View { Text(recipes[id]?.title.value ?? "") }
 /// }
 /// ```
 ///
-/// Changes by sync and by other processes are shown like changes by the app. The collection follows
-/// changes for as long as it is kept.
+/// A view that reads a document observes this document alone: an edit of one row shows one row anew.
+/// Changes by sync and by other processes are shown like changes by the app. All is read on the library's
+/// own queue, never on the main actor. The collection follows changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
-  /// The ids of all documents. An ``OrderedDocument`` gives the order; other documents are in the
-  /// order in which this device came to know them.
+  /// The ids of all documents; none until they were read for the first time. An ``OrderedDocument`` gives
+  /// the order; other documents are in the order in which this device came to know them.
   public private(set) var ids: [UUID] = []
 
-  /// The error of the last attempt to read the ids, or nil if it succeeded.
+  /// Whether ``ids`` were read: an empty collection is empty indeed.
+  public private(set) var isLoaded = false
+
+  /// The error of the last attempt to read the ids or to move documents, or nil if it succeeded.
   public private(set) var failure: (any Error)?
 
-  /// The number of document changes. Views observe it in place of
-  /// ``documents``, which change while a view reads them.
-  private var changeCount = 0
-  /// The documents read so far.
-  @ObservationIgnored private var documents: [UUID: Content] = [:]
+  @ObservationIgnored private var cells: [UUID: LiveDocument<Content>] = [:]
   @ObservationIgnored private let collection: DocumentCollection<Content>
   @ObservationIgnored private var following: Task<Void, Never>?
+  /// The documents that changed since ``ids`` were read last.
+  @ObservationIgnored private var changed: Set<UUID> = []
+  @ObservationIgnored private var isReading = false
+  /// How many moves are shown in ``ids`` and are not stored yet.
+  @ObservationIgnored private var movesToStore = 0
 
   /// Shows a collection.
   public init(_ collection: DocumentCollection<Content>) {
     self.collection = collection
-    let changes = collection.changes
-    readIDs()
     following = Task { [weak self] in
+      let changes = try? await collection.library.worker.run { collection.changes }
+      await self?.readIDs()
+      guard let changes else { return }
       for await id in changes {
         guard let self else { return }
         take(id)
       }
       // The library was moved away, which is a failure from now on.
-      self?.readIDs()
+      await self?.readIDs()
     }
   }
 
@@ -54,38 +67,58 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     following?.cancel()
   }
 
-  /// A document as it is at this moment, or nil if there is none or it cannot be read.
+  /// A document as it was read last: nil if there is none, if it cannot be read, or until it is read for the
+  /// first time.
   ///
-  /// It is read at the first access, and kept until it changes.
-  public subscript(id: UUID) -> Content? {
-    _ = changeCount
-    if let document = documents[id] { return document }
-    let document = try? collection.document(of: id)
-    documents[id] = document
-    return document
+  /// The first access begins to read it, and the first one after each change.
+  public subscript(id: UUID) -> Content? { cell(of: id).content(in: collection) }
+
+  /// The error of the last attempt to read a document, or nil if it succeeded.
+  public func failure(of id: UUID) -> (any Error)? {
+    let cell = cell(of: id)
+    _ = cell.content(in: collection)
+    return cell.failure
+  }
+
+  private func cell(of id: UUID) -> LiveDocument<Content> {
+    if let cell = cells[id] { return cell }
+    let cell = LiveDocument<Content>(id: id)
+    cells[id] = cell
+    return cell
   }
 
   private func take(_ id: UUID) {
-    // The document is read again when it is shown.
-    documents[id] = nil
-    changeCount += 1
-    if (try? isShown(id)) != true { readIDs() }
+    cells[id]?.noteChange()
+    changed.insert(id)
+    guard !isReading else { return }
+    isReading = true
+    Task { [weak self] in
+      await self?.readChanges()
+      self?.isReading = false
+    }
   }
 
-  /// Whether the ids are right about a document: whether it exists, and between which neighbours.
-  private func isShown(_ id: UUID) throws -> Bool {
-    let isThere = try collection.exists(id)
-    guard let place = ids.firstIndex(of: id) else { return !isThere }
-    return try isThere
-      && collection.stands(
-        id, after: place > 0 ? ids[place - 1] : nil,
-        before: place + 1 < ids.count ? ids[place + 1] : nil)
+  /// Brings ``ids`` up to the changes. Those that come meanwhile are taken together.
+  private func readChanges() async {
+    while !changed.isEmpty {
+      let (documents, shown) = (changed, ids)
+      changed = []
+      let isRight = try? await collection.library.worker.run { [collection] in
+        // To look at each costs more than to read all anew.
+        documents.count < 8
+          && documents.allSatisfy { (try? collection.isRight(shown, about: $0)) == true }
+      }
+      if isRight != true || shown != ids { await readIDs() }
+    }
   }
 
-  private func readIDs() {
+  private func readIDs() async {
     do {
-      ids = try collection.ids()
+      let read = try await collection.ids()
       failure = nil
+      isLoaded = true
+      // What is read may lack moves. It is read again when they are stored.
+      if movesToStore == 0, read != ids { ids = read }
     } catch {
       failure = error
     }
@@ -97,24 +130,101 @@ extension LiveCollection where Content: OrderedDocument {
   ///
   /// ```swift
   /// ForEach(chores.ids, id: \.self) { … }
-  ///   .onMove { try? chores.move(fromOffsets: $0, toOffset: $1) }
+  ///   .onMove { chores.move(fromOffsets: $0, toOffset: $1) }
   /// ```
   ///
-  /// Only the moved documents are edited. ``ids`` shows the new order at once.
+  /// ``ids`` shows the new order at once. Only the moved documents are edited. If they cannot be, none is,
+  /// ``ids`` shows the stored order again, and ``failure`` tells why.
   ///
   /// - Parameters:
   ///   - source: Offsets in ``ids``.
   ///   - destination: The offset in ``ids`` of the document before which they are put; the number
   ///     of ids for the end.
-  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if one was removed meanwhile, and as
-  ///   ``DocumentCollection/edit(_:_:)``. Nothing is moved then.
-  /// - Complexity: O(*n* log *n*) in the documents.
-  public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
+  /// - Returns: The task that stores the move. It throws
+  ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document was removed meanwhile, and as
+  ///   ``DocumentCollection/edit(_:_:)``.
+  /// - Complexity: O(*n*) in the documents.
+  @discardableResult
+  public func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, any Error>
+  {
     let moved = source.map { ids[$0] }
     let next = (destination..<ids.count).first { !source.contains($0) }.map { ids[$0] }
-    try collection.library.transaction {
-      for id in moved { try collection.move(id, before: next) }
+    let before = ids[..<destination].indices.filter { !source.contains($0) }.map { ids[$0] }
+    let after = ids[destination...].indices.filter { !source.contains($0) }.map { ids[$0] }
+    ids = before + moved + after
+    movesToStore += 1
+    return Task {
+      var failure: (any Error)?
+      do {
+        try await collection.library.transaction { [collection] in
+          for id in moved { try collection.move(id, before: next) }
+        }
+      } catch {
+        failure = error
+      }
+      movesToStore -= 1
+      await readIDs()
+      if let failure {
+        self.failure = failure
+        throw failure
+      }
     }
-    readIDs()
+  }
+}
+
+extension DocumentCollection {
+  /// Whether ids in their order are right about a document: whether it exists, and between which neighbours.
+  fileprivate func isRight(_ ids: [UUID], about id: UUID) throws -> Bool {
+    let isThere = try exists(id)
+    guard let place = ids.firstIndex(of: id) else { return !isThere }
+    return try isThere
+      && stands(
+        id, after: place > 0 ? ids[place - 1] : nil,
+        before: place + 1 < ids.count ? ids[place + 1] : nil)
+  }
+}
+
+/// A document that views observe.
+@MainActor @Observable
+private final class LiveDocument<Content: ReplicatingDocument> {
+  private let id: UUID
+  /// What was read last, or why nothing was.
+  private var content: Content?
+  private(set) var failure: (any Error)?
+  /// The number of changes. Views observe it, so that they ask for the document again.
+  private var changes = 0
+  @ObservationIgnored private var isUpToDate = false
+  @ObservationIgnored private var isReading = false
+
+  init(id: UUID) {
+    self.id = id
+  }
+
+  func noteChange() {
+    isUpToDate = false
+    changes += 1
+  }
+
+  /// What was read last. Begins to read what has changed since.
+  func content(in collection: DocumentCollection<Content>) -> Content? {
+    _ = changes
+    if !isUpToDate, !isReading {
+      isReading = true
+      Task { await read(from: collection) }
+    }
+    return content
+  }
+
+  private func read(from collection: DocumentCollection<Content>) async {
+    while !isUpToDate {
+      isUpToDate = true
+      do {
+        content = try await collection.document(of: id)
+        failure = nil
+      } catch {
+        (content, failure) = (nil, error)
+      }
+    }
+    isReading = false
   }
 }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Observation
+import ReplicatingTypes
+
+/// The rows of a query for a user interface, which asks again as the library changes.
+///
+/// ```swift
+/// @State var found = LiveRows(library, as: { try $0.id(at: 0) })
+///
+/// List(found.rows, id: \.self) { … }
+///   .onChange(of: words) { found.ask("SELECT id FROM words WHERE words MATCH ?", .text(words)) }
+/// ```
+///
+/// The query runs on the library's own queue, never on the main actor. The rows follow writes by the app, by
+/// sync and by other processes for as long as the object is kept. Rows that are equal to those shown are not
+/// shown anew.
+@MainActor @Observable
+public final class LiveRows<Row: Equatable & Sendable> {
+  /// The rows as they were read last; none until then.
+  public private(set) var rows: [Row] = []
+
+  /// Whether ``rows`` are those of the last query that was asked.
+  public private(set) var isLoaded = false
+
+  /// The error of the last attempt to read the rows, or nil if it succeeded.
+  public private(set) var failure: (any Error)?
+
+  @ObservationIgnored private let library: DocumentLibrary
+  @ObservationIgnored private let read: @Sendable (borrowing IndexRow) throws -> Row
+  @ObservationIgnored private var query: (number: Int, sql: String, values: [IndexValue])?
+  @ObservationIgnored private var following: Task<Void, Never>?
+  @ObservationIgnored private var isReading = false
+  /// Whether the library or the query changed since the rows were begun to be read.
+  @ObservationIgnored private var isStale = false
+
+  /// Shows no rows until a query is asked.
+  ///
+  /// - Parameter read: Makes a row.
+  public init(
+    _ library: DocumentLibrary, as read: @escaping @Sendable (borrowing IndexRow) throws -> Row
+  ) {
+    (self.library, self.read) = (library, read)
+    following = Task { [weak self] in
+      guard let writes = try? await library.worker.run({ library.writes }) else { return }
+      self?.refresh()
+      for await _ in writes {
+        guard let self else { return }
+        refresh()
+      }
+      // The library was moved away, which is a failure from now on.
+      self?.refresh()
+    }
+  }
+
+  deinit {
+    following?.cancel()
+  }
+
+  /// Shows the rows of a query from now on. Those of the query before stay until they are read.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement of SQLite that only reads.
+  ///   - values: Its parameters.
+  public func ask(_ sql: String, _ values: IndexValue...) {
+    query = ((query?.number ?? 0) + 1, sql, values)
+    isLoaded = false
+    refresh()
+  }
+
+  private func refresh() {
+    isStale = true
+    guard !isReading, query != nil else { return }
+    isReading = true
+    Task { [weak self] in await self?.readRows() }
+  }
+
+  private func readRows() async {
+    while isStale, let (number, sql, values) = query {
+      isStale = false
+      let result: Result<[Row], any Error>
+      do {
+        let new = try await library.worker.run { [library, read] in
+          try library.rows(sql, values, as: read)
+        }
+        result = .success(new)
+      } catch {
+        result = .failure(error)
+      }
+      // Nobody waits for the rows of a query before the last one.
+      if number == query?.number { show(result) }
+    }
+    isReading = false
+  }
+
+  private func show(_ result: Result<[Row], any Error>) {
+    switch result {
+    case .success(let new):
+      if new != rows { rows = new }
+      (isLoaded, failure) = (true, nil)
+    case .failure(let error): failure = error
+    }
+  }
+}
