@@ -205,6 +205,68 @@ extension LibrarySalvageTests {
   }
 }
 
+/// Files that were made to be read without end.
+extension LibrarySalvageTests {
+  /// Writes pages of a table. The cells of a page all lead to one row.
+  ///
+  /// - Parameters:
+  ///   - row: The beginning of the row. The rest of it is on the last page, which follows itself.
+  ///   - size: The whole size of the row.
+  private func writeTable(pages: Int, cells: Int, row: [UInt8], size: Int) throws {
+    func varint(_ number: Int) -> [UInt8] {
+      [UInt8(0x80 | number >> 14), UInt8(0x80 | number >> 7 & 0x7f), UInt8(number & 0x7f)]
+    }
+    var page = [UInt8](repeating: 0, count: Self.pageSize)
+    page.replaceSubrange(0..<8, with: [13, 0, 0, UInt8(cells >> 8), UInt8(cells & 0xff), 0, 0, 0])
+    for cell in 0..<cells { page.replaceSubrange((8 + 2 * cell)..<(10 + 2 * cell), with: [12, 0]) }
+    let cell = varint(size) + [1] + row + [0, 0, 0, UInt8(pages)]
+    page.replaceSubrange(3072..<(3072 + cell.count), with: cell)
+    let last = [0, 0, 0, UInt8(pages)] + [UInt8](repeating: 0, count: Self.pageSize - 4)
+    try folder.write(Array(repeating: page, count: pages - 1).flatMap(\.self) + last, to: Self.name)
+  }
+
+  /// How many values, and bytes of blobs, are read of a file.
+  private func read() throws -> (values: Int, bytes: Int) {
+    var (values, bytes) = (0, 0)
+    try DatabasePages(of: url.path).forEachRow { row in
+      values += row.values.count
+      for case .blob(let blob) in row.values { bytes += blob.count }
+    }
+    return (values, bytes)
+  }
+
+  @Test func pagesThatAreReadInCirclesAreReadAFewTimes() throws {
+    // A blob of nearly all 100 pages, with 489 bytes on the page itself.
+    let size = 489 + 4092 * 90
+    let type = 12 + 2 * (size - 4)
+    let header = [4, UInt8(0x80 | type >> 14), UInt8(0x80 | type >> 7 & 0x7f), UInt8(type & 0x7f)]
+    let row = header + [UInt8](repeating: 1, count: 485)
+    try writeTable(pages: 100, cells: 500, row: row, size: size)
+    #expect(try read().bytes == 0)
+    // A blob of 796 bytes, on the page itself.
+    try writeTable(
+      pages: 100, cells: 500, row: [3, 0x8c, 0x44] + [UInt8](repeating: 1, count: 796), size: 799)
+    #expect(try read().bytes <= 4 * 100 * Self.pageSize)
+  }
+
+  @Test func aRowOfCountlessColumnsIsNone() throws {
+    let size = 489 + 4092 * 20
+    let header = [UInt8(0x80 | size >> 14), UInt8(0x80 | size >> 7 & 0x7f), UInt8(size & 0x7f)]
+    try writeTable(
+      pages: 100, cells: 1, row: header + [UInt8](repeating: 8, count: 486), size: size)
+    var bytes = try folder.read(Self.name)
+    // A chain without a circle.
+    for page in 1..<40 {
+      bytes.replaceSubrange(
+        (page * Self.pageSize)..<((page + 1) * Self.pageSize),
+        with: [0, 0, 0, UInt8(page + 2)] + [UInt8](repeating: 8, count: Self.pageSize - 4))
+    }
+    bytes.replaceSubrange((3072 + 4 + 489)..<(3072 + 4 + 493), with: [0, 0, 0, 2])
+    try folder.write(bytes, to: Self.name)
+    #expect(try read().values == 0)
+  }
+}
+
 extension DocumentID {
   fileprivate static func recipe(_ id: UUID) -> DocumentID {
     DocumentPlace(code: Recipe.frameKind.code, id: id).document

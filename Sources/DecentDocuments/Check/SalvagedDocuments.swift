@@ -12,8 +12,19 @@ struct SalvagedDocuments {
   /// The bytes stored under one name.
   private struct Document {
     var keys: Set<Int> = []
-    var bases: [[UInt8]] = []
+    /// The bases, with the order in which they were found.
+    var bases: [[UInt8]: Int] = [:]
     var revision = Int.max
+
+    mutating func add(_ base: [UInt8], _ key: Int) {
+      keys.insert(key)
+      if bases[base] == nil { bases[base] = bases.count }
+    }
+  }
+
+  private struct Delta: Hashable {
+    let key: Int
+    let content: [UInt8]
   }
 
   private let library: DocumentLibrary
@@ -22,7 +33,7 @@ struct SalvagedDocuments {
   private var names: [Int: (name: String, revision: Int)] = [:]
   /// The keys whose names the index of documents by name has, too.
   private var confirmed: Set<Int> = []
-  private var deltas: [Int: [(key: Int, content: [UInt8])]] = [:]
+  private var deltas: [Int: Set<Delta>] = [:]
   /// The bases of documents of no known name.
   private var nameless: [(key: Int, content: [UInt8])] = []
 
@@ -62,10 +73,7 @@ struct SalvagedDocuments {
       guard case .integer(let key) = row.values[0], case .integer(let document) = row.values[1],
         case .blob(let content) = row.values[2], row.isOwned || row.values[2].isStoredContent
       else { return }
-      let known = deltas[document, default: []]
-      if !known.contains(where: { $0 == (key, content) }) {
-        deltas[document] = known + [(key, content)]
-      }
+      deltas[document, default: []].insert(Delta(key: key, content: content))
     }
   }
 
@@ -73,10 +81,7 @@ struct SalvagedDocuments {
     guard let name = self.name(of: base, named: name, key) else {
       return nameless.append((key, base))
     }
-    var document = documents[name, default: Document()]
-    document.keys.insert(key)
-    if !document.bases.contains(base) { document.bases.append(base) }
-    documents[name] = document
+    documents[name, default: Document()].add(base, key)
   }
 
   /// The name of a document: the one beside its base or that in the table of documents, whichever is sound. If
@@ -117,8 +122,8 @@ struct SalvagedDocuments {
       let keys = document.keys.filter { isDocument($0, name) && written.insert($0).inserted }
       let deltas = keys.flatMap { self.deltas[$0, default: []] }.sorted { $0.key < $1.key }
       try write(
-        name, document.bases, deltas.map(\.content), key: place + 1, revision: revisions[place],
-        in: table, keepingIn: &kept)
+        name, document.bases.sorted { $0.value < $1.value }.map(\.key), deltas.map(\.content),
+        key: place + 1, revision: revisions[place], in: table, keepingIn: &kept)
     }
     for (key, deltas) in deltas where !written.contains(key) {
       try kept.keep(

@@ -18,6 +18,7 @@ package struct StoredRow {
 extension DatabasePages {
   /// Calls `body` with each row that can be read.
   package func forEachRow(_ body: (StoredRow) -> Void) {
+    var allowance = PageAllowance(each: 4 * layout.size)
     for number in 1...max(1, count) {
       guard let page = page(number) else { continue }
       let start = number == 1 ? Self.headerSize : 0
@@ -26,7 +27,7 @@ extension DatabasePages {
       guard let cells = page.bigEndian(2, at: start + 3) else { continue }
       for cell in 0..<min(cells, layout.usableSize / 2) {
         guard let place = page.bigEndian(2, at: pointers + 2 * cell),
-          let row = row(of: page, number, at: place, kind)
+          let row = row(of: page, number, at: place, kind, &allowance)
         else { continue }
         body(row)
       }
@@ -44,7 +45,8 @@ extension DatabasePages {
   }
 
   private func row(
-    of page: [UInt8], _ number: Int, at place: Int, _ kind: Kind
+    of page: [UInt8], _ number: Int, at place: Int, _ kind: Kind,
+    _ allowance: inout PageAllowance
   ) -> StoredRow? {
     var reader = RowReader(page, at: place + (kind == .inner ? 4 : 0))
     guard let size = reader.varint(), size > 0, size <= count * page.count else { return nil }
@@ -54,11 +56,11 @@ extension DatabasePages {
       key = found
     }
     let local = localSize(of: size, kind)
-    guard var payload = reader.bytes(local) else { return nil }
+    guard allowance.take(local, of: number), var payload = reader.bytes(local) else { return nil }
     if local < size {
-      guard let next = reader.bigEndian(4), append(size - local, from: next, to: &payload) else {
-        return nil
-      }
+      guard let next = reader.bigEndian(4),
+        append(size - local, from: next, to: &payload, &allowance)
+      else { return nil }
     }
     var reading = RowReader(payload)
     return reading.values().map { values in
@@ -76,17 +78,34 @@ extension DatabasePages {
     return local <= most ? local : least
   }
 
-  private func append(_ size: Int, from first: Int, to bytes: inout [UInt8]) -> Bool {
+  private func append(
+    _ size: Int, from first: Int, to bytes: inout [UInt8], _ allowance: inout PageAllowance
+  ) -> Bool {
     var (rest, next) = (size, first)
     while rest > 0 {
-      guard next > 0, let page = page(next), let following = page.bigEndian(4, at: 0) else {
-        return false
-      }
       let part = min(rest, layout.usableSize - 4)
+      guard allowance.take(part, of: next), let page = page(next),
+        let following = page.bigEndian(4, at: 0)
+      else { return false }
       bytes += page[4..<(4 + part)]
       (rest, next) = (rest - part, following)
     }
     return true
+  }
+}
+
+/// How many bytes of rows may still be taken from each page: four times its size in all. A page holds parts of
+/// different rows. Rows of an earlier state may be on it, too. More are read of a damaged page only if it is read
+/// in a circle.
+private struct PageAllowance {
+  let each: Int
+  private var taken: [Int: Int] = [:]
+
+  init(each: Int) { self.each = each }
+
+  mutating func take(_ size: Int, of page: Int) -> Bool {
+    taken[page, default: 0] += size
+    return taken[page, default: 0] <= each
   }
 }
 
@@ -130,6 +149,9 @@ private struct RowReader {
     return Int(number)
   }
 
+  /// SQLite allows no more.
+  private static let mostColumns = 32_767
+
   /// The values of the row in all bytes. Nil if it is damaged.
   mutating func values() -> [DatabaseValue]? {
     guard let size = varint(), (0...source.count).contains(size) else { return nil }
@@ -137,7 +159,8 @@ private struct RowReader {
     place = size
     var values: [DatabaseValue] = []
     while header.place < size {
-      guard let type = header.varint(), let value = value(of: type) else { return nil }
+      guard values.count < Self.mostColumns, let type = header.varint(), let value = value(of: type)
+      else { return nil }
       values.append(value)
     }
     return values
@@ -154,7 +177,9 @@ private struct RowReader {
       }
     case 7:
       return bytes(8).map { bytes in
-        .real(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
+        let number = Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+        // As SQLite reads it.
+        return number.isNaN ? .null : .real(number)
       }
     case 8, 9: return .integer(type - 8)
     case 12... where type.isMultiple(of: 2): return bytes((type - 12) / 2).map { .blob($0) }
