@@ -354,3 +354,35 @@ extension LibrarySalvageTests {
     #expect(try library.collection(of: Recipe.self).ids() == [id])
   }
 }
+
+/// Logs and links without their files.
+extension LibrarySalvageTests {
+  /// SQLite would take the changes of a file that was moved away for those of the new one.
+  @Test(arguments: ["-wal", "-journal"]) func aLogWithoutItsFileIsPutAside(_ name: String) throws {
+    try makeLibrary(recipes: 3)
+    let log = try {
+      let library = try open()
+      try library.collection(of: Recipe.self).add(Recipe(title: "In the log"))
+      return try withExtendedLifetime(library) { try folder.read(Self.name + "-wal") }
+    }()
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.removeItem(atPath: folder.path(file))
+    }
+    try folder.write(log, to: Self.name + name)
+    let library = try open()
+    #expect(try library.check() == [])
+    #expect(try library.collection(of: Recipe.self).ids() == [])
+    #expect(try folder.read(Self.name + ".lost" + name) == log)
+  }
+
+  /// The medium that the link leads to may not be there at the moment.
+  @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
+    let link = url.path
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.path("absent/one.sqlite"))
+    #expect { try open() } throws: { ($0 as? DatabaseFailure)?.code == .missing }
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("absent/one.sqlite")
+    )
+  }
+}

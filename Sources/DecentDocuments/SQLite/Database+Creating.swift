@@ -21,8 +21,13 @@ extension Database {
       throw DatabaseFailure(error, making: folder)
     }
     try FileLock.hold(path + ".lock") {
-      // Another process may have been faster.
-      guard !FileManager.default.fileExists(atPath: path) else { return }
+      // Another process may have been faster. A link that leads nowhere is not replaced.
+      guard (try? FileManager.default.attributesOfItem(atPath: path)) == nil else { return }
+      for name in companions where FileManager.default.fileExists(atPath: path + name) {
+        guard rename(path + name, path + ".lost" + name) == 0 else {
+          throw DatabaseFailure(systemError: errno, path: path + name)
+        }
+      }
       try create(at: path, format: format)
     }
   }
