@@ -12,6 +12,14 @@ extension DocumentTable {
     }
   }
 
+  /// The name that a document's content has; nil if there is no content, or the name is damaged.
+  func nameBesideContent(of key: Int) throws(DatabaseFailure) -> String? {
+    let name = try database.row(
+      "SELECT CAST(document_name AS BLOB) FROM bases WHERE document = ?", .integer(key)
+    ) { $0.blob(at: 0) }
+    return name.flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
   /// The revision at which a document was dropped; 0 if none is known.
   func revision(ofGone name: DocumentID) throws(DatabaseFailure) -> Int {
     try database.row("SELECT revision FROM gone_documents WHERE name = ?", .text(name.text)) {

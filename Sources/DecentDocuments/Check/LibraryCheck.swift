@@ -108,20 +108,17 @@ extension LibraryCheck {
 
   /// The problem of a document whose name is damaged; nil if the name is right, or of a later version.
   ///
-  /// Sync knows each name that was sent or edited here. So the name before one bit of it was damaged is
-  /// known there, and the damaged one is not.
+  /// The rightful name stands beside the content. Sync knows each name that was sent or edited here, and no
+  /// damaged one.
   func misnamed(_ key: Int, _ name: [UInt8]) throws -> DocumentProblem? {
     let text = String(decoding: name, as: UTF8.self)
-    let known = Self.place(of: text)
+    // A name that SQLite takes for no text finds nothing.
+    let known = try Self.place(of: text).flatMap { try table.key(of: $0.id) == key ? $0 : nil }
     if let known, try SyncNotes.knows(known.id, in: rows) { return nil }
-    var name = name
-    for bit in 0..<(name.count * 8) {
-      name[bit / 8] ^= 1 << (bit % 8)
-      defer { name[bit / 8] ^= 1 << (bit % 8) }
-      guard let near = String(validating: name, as: UTF8.self).flatMap(Self.place(of:)),
-        try SyncNotes.knows(near.id, in: rows), try known == nil || isMissing(near.id)
-      else { continue }
-      return .misnamed(text, near.id)
+    if let right = try table.nameBesideContent(of: key).flatMap(Self.place)?.id, right != known?.id,
+      try known == nil || SyncNotes.knows(right, in: rows) && isMissing(right)
+    {
+      return .misnamed(text, right)
     }
     guard known == nil, try library.knownKinds.contains(where: { try $0.reads(key, in: table) })
     else { return nil }

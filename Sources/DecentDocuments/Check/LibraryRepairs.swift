@@ -102,7 +102,11 @@ struct LibraryRepairs {
       if try !table.exists(id) {
         try table.rename(key, to: id)
         try SyncNotes.noteRestart(of: id, in: rows)
-        if right == nil { try SyncNotes.noteEdit(of: id, in: rows) }
+        if right == nil {
+          try SyncNotes.noteEdit(of: id, in: rows)
+          // Remotes hold the document under the name that is lost.
+          try SyncNotes.rereadAll(in: rows)
+        }
         try dropIfRemoved(id)
       } else {
         do {
