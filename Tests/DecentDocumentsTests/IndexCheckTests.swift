@@ -42,6 +42,14 @@ import Testing
     #expect(try library.check() == [])
   }
 
+  @Test func anIndexWithARowOfAnUnreadableIdIsMadeAnew() throws {
+    try run("UPDATE titles SET id = CAST(x'ff0001' AS TEXT) WHERE title = 'Bread'")
+    #expect(try library.check() == [.index("titles", documents: 2)])
+    let repair = try repair()
+    #expect(repair.remaining == [] && repair.repaired == [.index("titles", documents: 2)])
+    #expect(try library.titles() == ["Bread", "Rolls"])
+  }
+
   /// The search is a virtual table, which brings tables of its own. An index that does not answer is checked, too.
   @Test(arguments: ["titles", "words", "methods"])
   func aMissingTableOfAnIndexIsMadeAnew(_ table: String) throws {

@@ -60,10 +60,14 @@ extension ContentKind {
     guard let index = indexes.first(where: { $0.name == name }) else { return }
     let books = IndexBooks(database: table.database)
     let tables = IndexTables(table.database)
-    for missing in try books.missingTables(madeBy: index.steps) {
-      try tables.execute(missing.script)
+    try books.makeMissingTables(of: index.steps)
+    do {
+      for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
+    } catch let failure as DatabaseFailure where failure.code == .damaged {
+      // No id takes out a row whose own id cannot be read.
+      try books.dropTables(of: index.steps)
+      try books.makeMissingTables(of: index.steps)
     }
-    for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
     try books.restart(name)
   }
 

@@ -81,6 +81,19 @@ struct IndexBooks {
       }
   }
 
+  func makeMissingTables(of steps: [String]) throws {
+    for missing in try missingTables(madeBy: steps) {
+      try IndexTables(database).execute(missing.script)
+    }
+  }
+
+  /// Drops the tables that scripts make. Views, which hold no rows, stay.
+  func dropTables(of steps: [String]) throws {
+    for made in try made(by: steps) where !made.isPart && !made.sql.hasPrefix("CREATE VIEW") {
+      try IndexTables(database).execute("DROP TABLE IF EXISTS \(made.table)")
+    }
+  }
+
   /// Whether the steps make tables, and all of these are there in the same form.
   private func hasAll(madeBy steps: [String]) throws -> Bool {
     let made = try made(by: steps).filter { !$0.isPart }
