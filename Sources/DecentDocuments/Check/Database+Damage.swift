@@ -62,19 +62,48 @@ extension Database {
   /// Makes the indexes of a damaged file anew.
   ///
   /// - Returns: Whether there was damage.
-  /// - Throws: A ``DatabaseFailure`` if more than indexes is damaged; nothing is changed then.
+  /// - Throws: A ``DatabaseFailure`` if more than indexes is damaged, or if the file cannot be written; nothing is
+  ///   changed then.
   package func repairIndexes() throws(DatabaseFailure) -> Bool {
     guard let first = try findDamage().first else { return false }
     // A rebuild that does not help is undone: SQLite might make other damage worse.
     do {
+      if areDocumentsDamaged { throw StillDamaged() }
       try transaction {
-        try execute(script: "REINDEX")
+        // A bare REINDEX also writes tables without row ids anew, whatever their pages hold now.
+        let indexes = try rows(
+          "SELECT printf('REINDEX main.\"%w\"', name) FROM sqlite_schema WHERE type = 'index'"
+        ) { row throws(DatabaseFailure) in try row.text(at: 0) }
+        for index in indexes { try execute(script: index) }
         guard try findDamage().isEmpty else { throw StillDamaged() }
       }
     } catch {
+      if let failure = error as? DatabaseFailure, failure.isOfSurroundings { throw failure }
       throw DatabaseFailure(code: .damaged, path: path, detail: first)
     }
     return true
+  }
+}
+
+extension Database {
+  /// Whether the tables of documents lack a row that their indexes have, or have rows of other tables, which SQLite
+  /// allows. Indexes that are made anew would hide that. An index that cannot be read tells nothing.
+  private var areDocumentsDamaged: Bool {
+    [
+      "SELECT key FROM documents INDEXED BY sqlite_autoindex_documents_1 EXCEPT SELECT key FROM documents NOT INDEXED",
+      "SELECT key FROM deltas INDEXED BY deltas_by_document EXCEPT SELECT key FROM deltas NOT INDEXED",
+      "SELECT key FROM documents NOT INDEXED WHERE typeof(revision) <> 'integer'",
+    ].contains { damaged in (try? row(damaged) { _ in true }) == .some(true) }
+  }
+}
+
+extension DatabaseFailure {
+  /// Whether the same may succeed later, as nothing is wrong with the file.
+  fileprivate var isOfSurroundings: Bool {
+    switch code {
+    case .busy, .full, .denied, .disk, .moved: true
+    default: false
+    }
   }
 }
 

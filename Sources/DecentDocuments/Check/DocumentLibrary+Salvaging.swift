@@ -19,6 +19,7 @@ extension DocumentLibrary {
   ///   - url: The library's file. A link is followed.
   ///   - prepare: Asks for the collections and makes the tables, as the app does with each library that it opens.
   ///     It may be called twice, and may be given an empty library. The library is not used after the call.
+  ///     It must not open or repair the library at `url` itself.
   ///   - progress: Called before each document with the progress of the check.
   /// - Returns: The problems found; empty if all is well. Of a damaged file, its damage alone.
   /// - Throws: What `prepare` throws, and a ``DatabaseFailure``: for ``DatabaseFailure/Code/beyondRepair`` if
@@ -63,19 +64,22 @@ extension DocumentLibrary {
     at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
     takingOver: (inout Salvage, DocumentLibrary) throws -> Void = { _, _ in }
   ) throws -> DocumentRepair {
-    if let repair = try salvage(at: url, preparing: prepare, takingOver: takingOver) {
-      return repair
-    }
+    let salvaged = try salvage(at: url, preparing: prepare, takingOver: takingOver)
+    if let salvaged, salvaged.damagedFile != nil { return salvaged }
     let path = try realPath(of: url)
     let library = DocumentLibrary(try .open(at: path, format: .documents), at: path)
     try prepare(library)
-    return try library.repair(
+    var repair = try library.repair(
       keepingDamagedIn: URL(fileURLWithPath: path).deletingLastPathComponent())
+    repair.repaired.insert(contentsOf: salvaged?.repaired ?? [], at: 0)
+    return repair
   }
 
   /// Replaces the file of a library, if it is damaged beyond its indexes, by a new one of what can be read in it:
   /// documents, removals, and what the app takes over of its own tables. The first part of a repair, for
   /// an app that repairs tables of its own afterwards.
+  ///
+  /// Damaged indexes alone are made anew in the file, before the app reads and writes by them.
   ///
   /// The damaged file is kept beside the new one, as `NAME.damaged`. The library goes on as another device, as a
   /// copied library does, and reads all objects of its remotes once more. Documents of collections that were not
@@ -88,7 +92,7 @@ extension DocumentLibrary {
   ///   - url: The library's file. A link is followed.
   ///   - prepare: As for ``check(at:preparing:progress:)``.
   ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents.
-  /// - Returns: Nil if the file is sound but for its indexes. It is as it was then.
+  /// - Returns: Nil if the file is sound. Without a ``DocumentRepair/damagedFile`` if it was not replaced.
   /// - Throws: What `prepare` and `takingOver` throw, ``DocumentFailure/newerIndex(name:found:supported:)``, and a
   ///   ``DatabaseFailure`` if nothing can be read, if the file is of another version, if a program has it open, or if the
   ///   new file cannot be written. Nothing is changed then.
@@ -100,7 +104,16 @@ extension DocumentLibrary {
     var repair: DocumentRepair?
     try FileLock.hold(path + ".lock") {
       let damage = try damage(of: path)
-      if damage.isOfIndexes { return }
+      defer {
+        repair?.repaired.insert(
+          contentsOf: damage.words.map { .file($0, isRepairable: true) }, at: 0)
+      }
+      if damage.isOfIndexes {
+        if try Database.open(at: path, format: .documents).repairIndexes() {
+          repair = DocumentRepair()
+        }
+        return
+      }
       let pages = try DatabasePages(of: path)
       repair = try withExtendedLifetime(pages) {
         try checkIsWorthRepair(pages, preparing: prepare)
@@ -111,7 +124,6 @@ extension DocumentLibrary {
           return try replace(pages, preparing: prepare, takingOver: takingOver)
         }
       }
-      repair?.repaired.insert(contentsOf: damage.words.map { .file($0, isRepairable: true) }, at: 0)
     }
     return repair
   }

@@ -17,6 +17,8 @@ extension Database {
         systemError: sqlite3_system_errno(copy.handle), path: path,
         detail: String(cString: sqlite3_errmsg(copy.handle)))
     }
+    // It finds the same damage.
+    try copy.configure()
     return copy
   }
 }

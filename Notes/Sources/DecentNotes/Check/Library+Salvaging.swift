@@ -21,7 +21,11 @@ extension Library {
       })
     let library = try Library(opening: folder)
     var report = try library.repair()
-    if let made { try library.tell(of: made, notes, in: &report) }
+    if made?.damagedFile != nil, let made {
+      try library.tell(of: made, notes, in: &report)
+    } else if made != nil {
+      report.steps.insert(library.step(of: .database(""), puttingAside: [:]), at: 0)
+    }
     return report
   }
 
