@@ -386,3 +386,72 @@ extension LibrarySalvageTests {
     )
   }
 }
+
+/// Pages that SQLite takes for those of other tables.
+extension LibrarySalvageTests {
+  private func copy(page: Int, over other: Int) throws {
+    var bytes = try folder.read(Self.name)
+    let place = { (page: Int) in ((page - 1) * Self.pageSize)..<(page * Self.pageSize) }
+    bytes.replaceSubrange(place(other), with: Array(bytes[place(page)]))
+    try folder.write(bytes, to: Self.name)
+  }
+
+  /// With its indexes made anew, the table of documents would be sound.
+  @Test(arguments: [1, 40]) func contentsInThePlaceOfDocuments(_ count: Int) throws {
+    try makeLibrary(recipes: count)
+    let leaves = try DatabasePages(of: url.path).owners().filter { $0.value == "bases" }.keys
+      .sorted()
+    try copy(page: try #require(leaves.last), over: try #require(try roots()["documents"]))
+    let repair = try repair()
+    #expect(repair.damagedFile != nil && repair.remaining == [])
+    #expect(try recipes().count == count)
+    try open().collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
+  }
+
+  /// A table without row ids is no index that is made anew.
+  @Test func namesInThePlaceOfTheBooksOfSync() async throws {
+    try makeLibrary(recipes: 100)
+    let roots = try roots()
+    let pages = try DatabasePages(of: url.path).owners().filter { $0.value == "sync_rows" }.keys
+    #expect(pages.count > 2)
+    let leaf = try #require(pages.sorted().last { $0 != roots["sync_rows"] })
+    try copy(page: try #require(roots["indexes"]), over: leaf)
+    let repair = try repair()
+    #expect(repair.damagedFile != nil && repair.remaining == [])
+    #expect(try recipes().count == 100)
+  }
+}
+
+/// What lies beside a file under the names that SQLite and a repair use.
+extension LibrarySalvageTests {
+  /// Other programs' files and folders, and a link elsewhere.
+  @Test(arguments: ["-wal", "-shm", "-journal", ".lock", ".new", ".damaged"], 0..<4)
+  func whatLiesBesideTheFileIsNamedOrNoHindrance(_ name: String, _ kind: Int) throws {
+    try makeLibrary(recipes: 2)
+    let damaged = try damage("titles")
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file != Self.name {
+      try FileManager.default.removeItem(atPath: folder.path(file))
+    }
+    let other = folder.path(Self.name + name)
+    try folder.write([1, 2, 3], to: "elsewhere")
+    switch kind {
+    case 0: try folder.write([], to: Self.name + name)
+    case 1: try folder.write([UInt8](repeating: 7, count: 40_000), to: Self.name + name)
+    case 2:
+      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+    default:
+      try FileManager.default.createSymbolicLink(
+        atPath: other, withDestinationPath: folder.path("elsewhere"))
+    }
+    do {
+      #expect(try repair().remaining == [])
+      #expect(try recipes().count == 2)
+      #expect(try folder.read(Self.name) != damaged)
+    } catch let failure as DatabaseFailure {
+      #expect([.denied, .disk, .beyondRepair].contains(failure.code), "\(failure)")
+      #expect(try folder.read(Self.name) == damaged)
+    }
+    #expect(try folder.read("elsewhere") == [1, 2, 3])
+  }
+}

@@ -134,7 +134,7 @@ extension Recipe {
 
 extension SeededGenerator {
   /// An id of a document.
-  fileprivate mutating func id() -> UUID {
+  mutating func id() -> UUID {
     UUID(uuid: unsafeBitCast((next(), next()), to: uuid_t.self))
   }
 }
