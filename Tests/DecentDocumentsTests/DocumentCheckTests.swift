@@ -233,6 +233,22 @@ import Testing
     #expect(try library.check() == [])
   }
 
+  /// A page of contents stands in two places, under damaged keys.
+  @Test func contentsOfOneDocumentTwiceAreGivenBackOnce() throws {
+    let key = try key(document)
+    let whole = try recipes.document(of: id)
+    let outside = try Database.open(at: library.path, format: .documents)
+    try outside.execute(
+      script: """
+        PRAGMA foreign_keys = OFF;
+        UPDATE bases SET document = \(key ^ 64) WHERE document = \(key);
+        INSERT INTO bases SELECT \(key ^ 128), document_name, content FROM bases WHERE document = \(key ^ 64);
+        """)
+    #expect(try library.check().count == 2)
+    #expect(try repair().remaining == [])
+    #expect(try recipes.document(of: id) == whole)
+  }
+
   /// One bit of the number under which a content is stored.
   @Test func aContentUnderADamagedNumberIsFoundAgain() throws {
     let key = try key(document)

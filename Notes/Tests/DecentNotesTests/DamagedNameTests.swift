@@ -154,7 +154,10 @@ import Testing
     let alone = try laptop.add(NoteDraft(title: "Alone", text: "never sent"))
     let key = try #require(try laptop.table.key(of: .note(alone)))
     let stored = try laptop.table.storedBytes(of: key)
-    try run("UPDATE bases SET document = document + 3145728 WHERE document = \(key)")
+    try run(
+      """
+      UPDATE bases SET document = document + 3145728, document_name = 'lost' WHERE document = \(key)
+      """)
     let report = try laptop.repair()
     #expect(report.remaining == [])
     let kept = try #require(report.keptFolder)

@@ -107,24 +107,21 @@ extension DocumentTable {
     return nil
   }
 
-  /// Gives contents the keys of documents that have none: one bit of such a key is damaged.
+  /// Gives contents the keys of documents that have none, and whose names they have: their own keys are damaged.
   ///
   /// - Returns: How many documents got their contents back.
   package func rejoinContents() throws(DatabaseFailure) -> Int {
-    let empty = try database.rows(
-      "SELECT key FROM documents WHERE key NOT IN (SELECT document FROM bases)"
-    ) { $0.integer(at: 0) }
-    let lone = try database.rows(
-      "SELECT document FROM bases WHERE document NOT IN (SELECT key FROM documents)"
-    ) { $0.integer(at: 0) }
-    var count = 0
-    for base in lone {
-      let near = empty.filter { ($0 ^ base).nonzeroBitCount == 1 }
-      guard near.count == 1 else { continue }
+    let found = try database.rows(
+      """
+      SELECT key, min(document) FROM documents JOIN bases ON document_name = name
+      WHERE key NOT IN (SELECT document FROM bases) AND document NOT IN (SELECT key FROM documents)
+      GROUP BY key
+      """
+    ) { (key: $0.integer(at: 0), base: $0.integer(at: 1)) }
+    for (key, base) in found {
       try database.run(
-        "UPDATE bases SET document = ? WHERE document = ?", .integer(near[0]), .integer(base))
-      count += 1
+        "UPDATE bases SET document = ? WHERE document = ?", .integer(key), .integer(base))
     }
-    return count
+    return found.count
   }
 }
