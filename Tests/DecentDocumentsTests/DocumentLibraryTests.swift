@@ -128,6 +128,10 @@ import Testing
         try recipes.edit(id) { $0.method.append("Boil water.") }
       }
     }
+    // Another document, which the outer edit would not overwrite.
+    #expect(throws: DocumentFailure.editWithinEdit) {
+      try recipes.edit(id) { _ in try recipes.add(Recipe(title: "Jam")) }
+    }
     try recipes.edit(id) { recipe in
       recipe.title.value = try (title(id) ?? "") + "!"
     }
