@@ -12,11 +12,19 @@ import SequenceEngine
 /// ```swift
 /// @State private var editing: TextEditing  // TextEditing(note.text)
 ///
-/// TextEditor(text: Binding(
-///   get: { editing.string },
-///   set: { typed in library.edit { note in editing.typed(typed, in: &note.text) } }))
-///   .onChange(of: note.text) { _, text in editing.arrived(text) }
+/// TextEditor(text: Binding(get: { editing.string }, set: { typed($0) }))
+///   .onChange(of: notes[id]?.text) { _, text in if let text { editing.arrived(text) } }
+///   .id(id)  // another note has a view of its own
+///
+/// func typed(_ string: String) {
+///   var text = editing.shown
+///   editing.typed(string, in: &text)
+///   Task { [text] in try await library.edit(id) { $0.text.merge(text) } }
+/// }
 /// ```
+///
+/// Here `library` is the collection of notes in a library of `DecentDocuments`, and `notes` what shows it. Edits
+/// are merged, so it does not matter in which order they are stored.
 ///
 /// **Why not the text itself.** A view reports what it shows as a whole, and it shows edits of
 /// others late. `text.update(to: shown)` would delete what arrived and is not shown yet. So what a
@@ -34,7 +42,8 @@ public struct TextEditing: Sendable {
   /// The selected part of what the view shows; empty for a caret.
   public private(set) var selection: Range<Int>
   /// Whether the person composes text with an input method (*marked* text). Edits of others do not
-  /// arrive in the view meanwhile: changed text around it would end the composition.
+  /// arrive in the view meanwhile: changed text around it would end the composition. Call ``arrived(_:)`` when it
+  /// is over.
   public var isComposing = false
   /// The steps that the person can undo, to be kept for the next view of the text.
   public private(set) var steps: TextUndo
@@ -57,18 +66,21 @@ public struct TextEditing: Sendable {
 
   /// Takes what a person typed, if the view tells all that it shows now, as SwiftUI's does.
   ///
-  /// One insertion or one deletion is taken as such. Other differences are those of
-  /// ``ReplicatingText/update(to:)``.
+  /// One insertion or one deletion is taken as such, and so is a replacement that ends at the caret. Other
+  /// differences are those of ``ReplicatingText/update(to:)``.
   ///
   /// - Parameters:
   ///   - string: What the view shows.
   ///   - caret: Where the caret stands now, if the view tells. Between equal letters, nothing else
   ///     says which of them the person typed.
   ///   - text: The text, which may know edits of others that the view does not show.
-  /// - Complexity: O(*n*) for an insertion or a deletion, if the view shows all edits.
+  /// - Complexity: O(*n*), unless the difference is one of `update(to:)`, or the view lacks edits.
   public mutating func typed(_ string: String, caret: Int? = nil, in text: inout ReplicatingText) {
     let difference = TypedDifference(from: shown.string, to: string, caret: caret)
-    if difference.isEmpty { return caret.map { select($0..<$0) } ?? () }
+    if difference.isEmpty {
+      if caret != nil { select(difference.caret..<difference.caret) }
+      return
+    }
     edit(&text) { text in
       if let change = difference.change {
         text.unicodeScalars.replaceSubrange(change.range, with: change.string)

@@ -2,36 +2,42 @@
 
 /// What a person did between two contents of a text view.
 struct TypedDifference {
-  /// The one insertion or deletion, in scalars; nil if there is another difference.
+  /// What was typed over what, in scalars; nil if there may be changes at several places.
   private(set) var change: (range: Range<Int>, string: String)?
   /// Where the caret stands, in UTF-16 units.
   let caret: Int
   let isEmpty: Bool
 
+  /// - Parameter caret: Where the caret stands in the new contents, in UTF-16 units, if that is known.
   init(from old: String, to new: String, caret: Int?) {
     let (oldScalars, newScalars) = (old.unicodeScalars, new.unicodeScalars)
     let (oldCount, newCount) = (oldScalars.count, newScalars.count)
     let prefix = Self.equalCount(oldScalars, newScalars)
-    isEmpty = prefix == oldCount && prefix == newCount
-    let shorter = min(oldCount, newCount)
     let suffix = Self.equalCount(oldScalars.reversed(), newScalars.reversed())
-    var end = newScalars.index(newScalars.endIndex, offsetBy: -suffix)
-    if let caret {
-      end = new.utf16.index(
-        new.startIndex, offsetBy: min(max(0, caret), new.utf16.count))
+    isEmpty = prefix == oldCount && prefix == newCount
+    let told = caret.map { caret in
+      let index = new.utf16.index(new.startIndex, offsetBy: min(max(0, caret), new.utf16.count))
+      return newScalars.distance(from: newScalars.startIndex, to: index)
     }
-    if prefix + suffix >= shorter {
-      // Between equal letters, the edit may begin at any of them.
+    var end = told ?? newCount - suffix
+    let oldEnd = oldCount - (newCount - end)
+    if told != nil, newCount - end <= suffix, oldEnd >= 0 {
+      // All behind the caret is as it was.
+      let start = min(prefix, oldEnd, end)
+      change = (start..<oldEnd, Self.string(newScalars, start..<end))
+    } else if prefix + suffix >= min(oldCount, newCount) {
       let (inserted, deleted) = (max(0, newCount - oldCount), max(0, oldCount - newCount))
-      let asked =
-        caret == nil ? prefix : newScalars.distance(from: newScalars.startIndex, to: end) - inserted
-      let start = min(max(asked, shorter - suffix), prefix)
-      let first = newScalars.index(newScalars.startIndex, offsetBy: start)
-      let last = newScalars.index(first, offsetBy: inserted)
-      change = (start..<(start + deleted), String(newScalars[first..<last]))
-      if caret == nil { end = last }
+      let typed = prefix..<(prefix + inserted)
+      change = (prefix..<(prefix + deleted), Self.string(newScalars, typed))
+      if told == nil { end = typed.upperBound }
     }
-    self.caret = new.utf16.distance(from: new.startIndex, to: end)
+    let index = newScalars.index(newScalars.startIndex, offsetBy: end)
+    self.caret = new.utf16.distance(from: new.startIndex, to: index)
+  }
+
+  private static func string(_ scalars: String.UnicodeScalarView, _ range: Range<Int>) -> String {
+    let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
+    return String(scalars[start..<scalars.index(start, offsetBy: range.count)])
   }
 
   private static func equalCount(

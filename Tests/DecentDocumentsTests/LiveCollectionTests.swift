@@ -180,8 +180,8 @@ import Testing
     try await library.worker.run { try chores.remove(ids[0]) }
     let move = live.move(fromOffsets: [0, 1], toOffset: 3)
     await #expect(throws: DocumentFailure.self) { try await move.value }
-    #expect(live.ids == [ids[1], ids[2]])
-    #expect(live.failure is DocumentFailure)
+    await wait { live.ids == [ids[1], ids[2]] }
+    #expect(live.moveFailure is DocumentFailure)
     #expect(try chores.names() == ["b", "c"])
   }
 

@@ -107,8 +107,9 @@ import Testing
           let shown = Array(devices[index].editing.string.utf16)
           deleted.formUnion(String(decoding: shown[range], as: UTF16.self).unicodeScalars)
           devices[index].type(
-            new, over: range, inWhole: (new.isEmpty || length == 0) && random.below(2) == 0,
-            tellsCaret: random.below(2) == 0)
+            new, over: range, inWhole: random.below(2) == 0,
+            // Without the caret, a replacement may replace the whole word.
+            tellsCaret: !(new.isEmpty || length == 0) || random.below(2) == 0)
         }
       }
       devices[0].text.merge(devices[1].text)
@@ -179,6 +180,19 @@ import Testing
     editing.typed("aaa", in: &text)
     text.merge(yours)
     #expect(text.string == "a|aa")
+  }
+
+  /// A letter typed over two letters of a word.
+  @Test func theCaretTellsWhatIsTypedOver() {
+    var text: ReplicatingText = "milk"
+    var yours = text
+    yours.characters.insert("|", at: 3)
+    var editing = TextEditing(text)
+    editing.select(1..<3)
+    editing.typed("mak", caret: 2, in: &text)
+    #expect(editing.string == "mak" && editing.selection == 2..<2)
+    text.merge(yours)
+    #expect(text.string == "ma|k")
   }
 
   @Test func aPastedTextKeepsWhatItSharesWithTheOld() {

@@ -169,11 +169,14 @@ import Testing
     swift.merge(others) { $0 + $1 }
     table.merge(others) { $0 + $1 }
     ordered.merge(others) { $0 + $1 }
+    swift.merge(["a": 10]) { $0 + $1 }
+    table.merge(["a": 10]) { $0 + $1 }
+    ordered.merge(["a": 10]) { $0 + $1 }
     #expect(table.dictionary == swift && ordered.dictionary == swift)
     #expect(ordered.keys == ["a", "b", "c", "d"])
     #expect(table.mapValues(String.init) == swift.mapValues(String.init))
     #expect(table.filter { $0.value > 3 }.dictionary == swift.filter { $0.value > 3 })
-    #expect(ordered.filter { $0.value > 3 }.keys == ["b", "d"])
+    #expect(ordered.filter { $0.value > 3 }.keys == ["a", "b", "d"])
     var yours = table
     yours["e"] = 5
     table.removeAll { $0.key < "d" }

@@ -68,7 +68,7 @@ extension DocumentCollection {
   /// The changes of documents from now on. The call itself reads the revision of the library.
   ///
   /// ```swift
-  /// for await id in recipes.changes { print(try recipes.document(of: id)?.title.value ?? "") }
+  /// for await id in recipes.changes { print(try await recipes.document(of: id)?.title.value ?? "") }
   /// ```
   public var changes: DocumentChanges<Content> {
     DocumentChanges(library: library, start: try? library.revision())

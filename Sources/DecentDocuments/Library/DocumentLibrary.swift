@@ -19,8 +19,8 @@ import Synchronization
 /// try recipes.edit(id) { $0.method.append("Boil water.") }
 /// ```
 ///
-/// Calls block while another process writes, and while they read and write the disk. An app with
-/// much to write does so away from its main thread.
+/// Calls block while another process writes, and while they read and write the disk. In an `async` function, the
+/// calls that an app makes most are awaited, and block no thread.
 public final class DocumentLibrary: Sendable {
   /// The path of the file.
   public let path: String

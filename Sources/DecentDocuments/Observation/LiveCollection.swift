@@ -24,8 +24,8 @@ import ReplicatingTypes
 /// ```
 ///
 /// A view that reads a document observes this document alone: an edit of one row shows one row anew.
-/// Changes by sync and by other processes are shown like changes by the app. All is read on the library's
-/// own queue, never on the main actor. The collection follows changes for as long as it is kept.
+/// Changes by sync and by other processes are shown like changes by the app. All is read on queues of the library,
+/// never on the main actor. The collection follows changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
   /// The ids of all documents; none until they were read for the first time. An ``OrderedDocument`` gives
@@ -35,8 +35,11 @@ public final class LiveCollection<Content: ReplicatingDocument> {
   /// Whether ``ids`` were read: an empty collection is empty indeed.
   public private(set) var isLoaded = false
 
-  /// The error of the last attempt to read the ids or to move documents, or nil if it succeeded.
+  /// The error of the last attempt to read the ids, or nil if it succeeded.
   public private(set) var failure: (any Error)?
+
+  /// Why the last move of documents was not stored; nil if it was.
+  public private(set) var moveFailure: (any Error)?
 
   @ObservationIgnored private var cells: [UUID: LiveDocument<Content>] = [:]
   @ObservationIgnored private let collection: DocumentCollection<Content>
@@ -92,10 +95,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     changed.insert(id)
     guard !isReading else { return }
     isReading = true
-    Task { [weak self] in
-      await self?.readChanges()
-      self?.isReading = false
-    }
+    Task { [weak self] in await self?.readChanges() }
   }
 
   /// Brings ``ids`` up to the changes. Those that come meanwhile are taken together.
@@ -103,13 +103,18 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     while !changed.isEmpty {
       let (documents, shown) = (changed, ids)
       changed = []
-      let isRight = try? await collection.library.worker.run { [collection] in
-        // To look at each costs more than to read all anew.
-        documents.count < 8
-          && documents.allSatisfy { (try? collection.isRight(shown, about: $0)) == true }
+      // After a failure, the ids may be those of any moment. To look at many documents costs more than to read
+      // all ids.
+      var isRight = failure == nil && isLoaded && documents.count < 8
+      if isRight {
+        isRight =
+          (try? await collection.library.worker.run { [collection] in
+            try documents.allSatisfy { try collection.isRight(shown, about: $0) }
+          }) ?? false
       }
-      if isRight != true || shown != ids { await readIDs() }
+      if !isRight || shown != ids { await readIDs() }
     }
+    isReading = false
   }
 
   private func readIDs() async {
@@ -134,7 +139,7 @@ extension LiveCollection where Content: OrderedDocument {
   /// ```
   ///
   /// ``ids`` shows the new order at once. Only the moved documents are edited. If they cannot be, none is,
-  /// ``ids`` shows the stored order again, and ``failure`` tells why.
+  /// ``ids`` shows the stored order again, and ``moveFailure`` tells why.
   ///
   /// - Parameters:
   ///   - source: Offsets in ``ids``.
@@ -163,11 +168,10 @@ extension LiveCollection where Content: OrderedDocument {
         failure = error
       }
       movesToStore -= 1
-      await readIDs()
-      if let failure {
-        self.failure = failure
-        throw failure
-      }
+      // Also if this task was cancelled.
+      await Task { await readIDs() }.value
+      moveFailure = failure
+      if let failure { throw failure }
     }
   }
 }

@@ -7,13 +7,13 @@ import ReplicatingTypes
 /// The rows of a query for a user interface, which asks again as the library changes.
 ///
 /// ```swift
-/// @State var found = LiveRows(library, as: { try $0.id(at: 0) })
+/// let found: LiveRows<String>  // LiveRows(library) { try $0.text(at: 0) }, made with the library
 ///
-/// List(found.rows, id: \.self) { … }
-///   .onChange(of: words) { found.ask("SELECT id FROM words WHERE words MATCH ?", .text(words)) }
+/// List(found.rows, id: \.self) { name in Text(name) }
+///   .onChange(of: words) { found.ask("SELECT name FROM names WHERE name LIKE ?", .text(words + "%")) }
 /// ```
 ///
-/// The query runs on the library's own queue, never on the main actor. The rows follow writes by the app, by
+/// The query runs on a queue of the library, never on the main actor. The rows follow writes by the app, by
 /// sync and by other processes for as long as the object is kept. Rows that are equal to those shown are not
 /// shown anew.
 @MainActor @Observable

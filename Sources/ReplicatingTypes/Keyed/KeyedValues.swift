@@ -35,7 +35,19 @@ extension KeyedValues {
     }
   }
 
-  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one.
+  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one. It is edited also if
+  /// that equals its value.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* keys.
+  @inlinable
+  public mutating func merge(
+    _ elements: [Key: Value], uniquingKeysWith combine: (Value, Value) throws -> Value
+  ) rethrows {
+    try merge(elements.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
+  }
+
+  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one. It is edited also if
+  /// that equals its value.
   ///
   /// - Complexity: O(*m* log *n*) for *m* keys.
   @inlinable
@@ -56,7 +68,8 @@ extension KeyedValues {
     for element in try Array(self).filter(isRemoved) { self[element.key] = nil }
   }
 
-  /// A copy without the keys for which the condition does not hold.
+  /// A copy in which the keys are deleted for which the condition does not hold. Merging the copy deletes them, so
+  /// filter `dictionary` only to show some keys.
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable

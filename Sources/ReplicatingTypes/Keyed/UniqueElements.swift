@@ -14,7 +14,7 @@ extension ReplicatingSet: UniqueElements {}
 extension UniqueElements {
   /// Whether all elements are among `others`.
   ///
-  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  /// - Complexity: O(*m* + *n* log *n*) for *m* others.
   @inlinable
   public func isSubset(of others: some Sequence<Element>) -> Bool {
     let others = Set(others)
@@ -29,16 +29,16 @@ extension UniqueElements {
     others.allSatisfy(contains)
   }
 
-  /// Whether all elements are among `others`, and others are not elements.
+  /// Whether all elements are among `others`, which has more.
   ///
-  /// - Complexity: O(*m* + *n*) expected, for *m* others.
+  /// - Complexity: O(*m* + *n* log *n*) for *m* others.
   @inlinable
   public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
     let others = Set(others)
     return count < others.count && allSatisfy(others.contains)
   }
 
-  /// Whether all `others` are elements, and elements are not among the others.
+  /// Whether all `others` are elements, and there are more elements.
   ///
   /// - Complexity: O(*m* log *n*) for *m* others.
   @inlinable

@@ -18,8 +18,9 @@ import BinaryCoding
 ///
 /// The register is the property `$title`. Each assignment is a change, as of
 /// ``ReplicatingRegister/value``. The default is that of ``ReplicatingRegister/init(default:)``: it gives
-/// way to every value ever set, and does not travel. So the initial value is given in the attribute:
-/// `var title = ""` would look like a value that is sent, and does not compile.
+/// way to every value ever set, and does not travel. So the initial value is given in the attribute.
+/// `@Replicated var title = ""` does not compile: Swift's own initialiser `Recipe(title: "Soup")` would make a
+/// default of "Soup". Write an initialiser that sets `title`.
 @propertyWrapper
 public struct Replicated<Value: Sendable & ReplicatedContent>: Sendable {
   /// The register.

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+
+/// Calls that do not block their thread: the work is done on a queue of the library. In an `async`
+/// function, they are the calls that Swift chooses. A call that has no such form blocks its thread, unless it
+/// stands within one of these:
+///
+/// ```swift
+/// let undone = try await library.transaction { try chores.undo(id) }
+/// ```
+///
+/// A button's action:
+///
+/// ```swift
+/// Button("Done") { Task { try await chores.edit(id) { $0.isDone = true } } }
+/// ```
+///
+/// Calls of one library are done one after the other, in the order in which they begin. A call of a
+/// cancelled task that has not begun throws a `CancellationError`. One that has begun is done whole.
+extension DocumentLibrary {
+  /// Runs several edits as one: all are stored, or none.
+  ///
+  /// - Throws: What `body` throws; nothing was changed then. A `CancellationError`.
+  public func transaction<Result: Sendable>(
+    _ body: @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await worker.run { try self.transaction(body) }
+  }
+
+  /// Runs several edits of documents and of the app's tables as one: all are stored, or none.
+  ///
+  /// - Throws: What `body` throws; nothing was changed then. A `CancellationError`.
+  public func transaction<Result: Sendable>(
+    _ body: @Sendable (borrowing IndexTables) throws -> Result
+  ) async throws -> Result {
+    try await worker.run { try self.transaction(body) }
+  }
+
+  /// Runs several reads of documents and tables at one moment.
+  ///
+  /// - Throws: What `body` throws. A `CancellationError`.
+  public func reading<Result: Sendable>(
+    _ body: @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await worker.run { try self.reading(body) }
+  }
+
+  /// The rows of a query of the app's own tables.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement of SQLite that only reads.
+  ///   - values: Its parameters.
+  /// - Throws: As ``rows(_:_:as:)-(_,IndexValue...,_)``. A `CancellationError`.
+  public func rows<Row: Sendable>(
+    _ sql: String, _ values: IndexValue...,
+    as read: @Sendable (borrowing IndexRow) throws -> Row
+  ) async throws -> [Row] {
+    try await worker.run { try self.rows(sql, values, as: read) }
+  }
+
+  /// Runs a statement that changes the app's own tables.
+  ///
+  /// - Throws: As ``run(_:_:)-(_,IndexValue...)``. A `CancellationError`.
+  public func run(_ sql: String, _ values: IndexValue...) async throws {
+    try await worker.run {
+      try self.write(isStatement: true) { try IndexTables($0).run(sql, values) }
+    }
+  }
+}
+
+/// Calls that do not block their thread, as those of ``DocumentLibrary``.
+extension DocumentCollection {
+  /// The ids of all documents, in their order.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func ids() async throws -> [UUID] {
+    try await library.worker.run { try ids() }
+  }
+
+  /// A document as it is at this moment, or nil if there is none.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func document(of id: UUID) async throws -> Content? {
+    try await library.worker.run { try document(of: id) }
+  }
+
+  /// Whether there is a document of this id now.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func exists(_ id: UUID) async throws -> Bool {
+    try await library.worker.run { try exists(id) }
+  }
+
+  /// Adds a document.
+  ///
+  /// - Returns: The id.
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
+  public func add(_ value: Content, id: UUID = UUID()) async throws -> UUID {
+    try await library.worker.run { try add(value, id: id) }
+  }
+
+  /// Changes a document as it is at this moment.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
+  public func edit<Result: Sendable>(
+    _ id: UUID, _ body: @Sendable (inout Content) throws -> Result
+  ) async throws -> Result {
+    try await library.worker.run { try edit(id, body) }
+  }
+
+  /// Merges a value that was edited apart.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func merge(_ value: Content, into id: UUID) async throws {
+    try await library.worker.run { try merge(value, into: id) }
+  }
+
+  /// Removes a document.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func remove(_ id: UUID) async throws {
+    try await library.worker.run { try remove(id) }
+  }
+}
+
+extension DocumentCollection where Content: OrderedDocument {
+  /// Puts a document before another one, or at the end.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func move(_ id: UUID, before other: UUID?) async throws {
+    try await library.worker.run { try move(id, before: other) }
+  }
+
+  /// Puts a document behind another one, or at the beginning.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func move(_ id: UUID, after other: UUID?) async throws {
+    try await library.worker.run { try move(id, after: other) }
+  }
+}
