@@ -25,6 +25,9 @@ extension FuzzTarget {
   private static func attackVersions(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     check(Dot(text)?.description, text, "a dot")
+    check(SessionID(text)?.description, text, "a session")
+    check(RunID(text)?.description, text, "a run")
+    check(HybridTimestamp(text)?.description, text, "a time")
     guard let version = SequenceVersion(text) else { return true }
     check(version.description, text, "a version")
     let read = try? SequenceVersion(encoded: version.encoded())
