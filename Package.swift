@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "ReplicatingText", targets: ["ReplicatingText"]),
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
     .library(name: "DecentDocuments", targets: ["DecentDocuments"]),
+    // Identity and time, for replicating types of one's own.
+    .library(name: "Causality", targets: ["Causality"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
     // For the notebook and the module for browsers, packages of their own.
     .library(name: "BinaryCoding", targets: ["BinaryCoding"]),

@@ -132,6 +132,14 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
+  /// The identity of a new edit, different from that of every other edit.
+  ///
+  /// The edit is the only one of its session. So a ``VersionVector`` of such edits has an entry for
+  /// each. A type with many edits numbers them in the session of a ``SessionToken``.
+  ///
+  /// - Complexity: O(1).
+  public func newDot() -> Dot { Dot(session: openSession(), number: 0) }
+
   /// The time of a new edit.
   ///
   /// The greatest of the wall clock, the last time taken from it plus one, and `replaced` plus one.

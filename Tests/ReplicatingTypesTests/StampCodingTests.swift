@@ -124,4 +124,14 @@ import Testing
     }
     #expect(count > 50)
   }
+
+  @Test func newDotsAreAllDifferent() {
+    let here = ReplicationEnvironment(milliseconds: { 7 }, random: { 7 })
+    let dots = (0..<100).map { _ in here.newDot() }
+    #expect(Set(dots).count == 100 && dots == dots.sorted())
+    #expect(Set(dots.map(\.session)).count == 100)
+    var vector = VersionVector()
+    for dot in dots { vector.advance(dot.session, to: dot.number + 1) }
+    #expect(dots.allSatisfy(vector.contains))
+  }
 }
