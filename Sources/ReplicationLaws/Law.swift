@@ -43,8 +43,8 @@ public enum Law: String, CaseIterable, Sendable {
   /// `contains(_:)` and versions agree with the effects of merging.
   case versions
   /// Decoding gives back the encoded value, and encodes to equal bytes. This
-  /// holds for the value, its version and its deltas. Decoded deltas have the
-  /// effects of the originals.
+  /// holds for the value, its version and its deltas. Decoded values merge like
+  /// the originals, and decoded deltas have the effects of the originals.
   case encoding
   /// A value that has seen no edits becomes equal to another value by one delta.
   case bootstrap

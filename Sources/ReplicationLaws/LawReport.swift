@@ -107,7 +107,7 @@ extension LawReport: CustomStringConvertible {
     var parts: [String] = []
     if !abilities.hasBytes {
       laws.removeAll { $0 == .encoding }
-      parts.append("bytes (it is not BinaryCodable)")
+      parts.append("bytes (it is neither BinaryCodable nor Codable)")
     }
     if !abilities.hasDeltas {
       laws.removeAll { Self.lawsOfDeltas.contains($0) }

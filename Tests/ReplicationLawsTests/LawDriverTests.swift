@@ -33,7 +33,9 @@ struct LawDriverTests {
 
   @Test func theReportSaysWhatWasNotChecked() throws {
     let card = try LawDriver(.card()).run(schedules: 50).description
-    #expect(card.contains("not checked: bytes (it is not BinaryCodable), versions and deltas"))
+    #expect(
+      card.contains(
+        "not checked: bytes (it is neither BinaryCodable nor Codable), versions and deltas"))
     #expect(card.contains("properties merged: note "))
     #expect(card.contains("dispatch (directMerge: is not given)"))
     #expect(card.contains("promise (promise: is not given)"))

@@ -51,15 +51,19 @@ extension Execution {
       before, traceBefore, called: "before", copied: copy,
       after: Array(source.dropFirst()), "editing \(variable) changed a copy of it")
     try checkAbsorption(before, "before", replica.value, "\(variable)", source)
-    try checkWriteBack(before, replica.value)
+    try checkWriteBack(before, replica.value, copied: copy)
   }
 
   /// Checks that writing back a copy from before an edit changes nothing, even if the copy was
   /// encoded and decoded in between.
-  private mutating func checkWriteBack(_ before: Value, _ after: Value) throws(Breach) {
+  ///
+  /// - Parameter copied: The source that gives the copy the name `before`.
+  private mutating func checkWriteBack(
+    _ before: Value, _ after: Value, copied: [String]
+  ) throws(Breach) {
     try checkWriteBack(before, over: after, leaves: after, "a copy from before an edit")
     guard let bytes = subject.bytes else { return }
-    let opened = try reopenedValue(before, bytes, "before")
+    let opened = try reopenedValue(before, bytes, "before", after: copied)
     try checkWriteBack(opened, over: after, leaves: after, "a decoded copy from before an edit")
   }
 

@@ -120,14 +120,18 @@ extension Execution {
 
   /// The value after encoding and decoding. It must equal the value before.
   ///
-  /// - Parameter name: The name of the value in a script.
+  /// - Parameters:
+  ///   - name: The name of the value in a script.
+  ///   - preface: The source that `name` builds on.
   mutating func reopenedValue(
-    _ value: Value, _ bytes: ByteOperations<Value>, _ name: String
+    _ value: Value, _ bytes: ByteOperations<Value>, _ name: String, after preface: [String] = []
   ) throws(Breach) -> Value {
-    let opened = try reopened(value, bytes, name)
+    let opened = try reopened(value, bytes, name, after: preface)
     let source = bytes.reopenedSource(name, as: subject.typeName.source)
-    try expectEqual(.encoding, opened, value, Comparison("try \(source)", name)) {
-      "\(name) was decoded"
+    try expectEqual(
+      .encoding, opened, value, Comparison("try \(source)", name, after: preface)
+    ) {
+      "\(name) was encoded and decoded"
     }
     return opened
   }

@@ -9,6 +9,7 @@ extension Execution {
     case .commutativity(let first, let second):
       try withValues(first, second) { (execution, one, other) throws(Breach) in
         try execution.checkCommutativity(one, other, first, second)
+        try execution.checkDecodedMerge(one, other, first, second)
       }
     case .associativity(let first, let second, let third):
       try checkAssociativity(first, second, third)
@@ -51,6 +52,22 @@ extension Execution {
     try expectSameOrder(
       left, right,
       Comparison("\(first).merged(with: \(second))", "\(second).merged(with: \(first))"))
+  }
+
+  /// Checks that a decoded copy merges like the original. Equality may be blind to what the bytes
+  /// lack.
+  private mutating func checkDecodedMerge(
+    _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
+  ) throws(Breach) {
+    guard let bytes = subject.bytes else { return }
+    let copy = try reopenedValue(one, bytes, "\(first)")
+    let source = bytes.reopenedSource("\(first)", as: subject.typeName.source)
+    try expectEqual(
+      .encoding, other.merged(with: copy), other.merged(with: one),
+      Comparison(
+        "\(second).merged(with: copy)", "\(second).merged(with: \(first))",
+        after: ["let copy = try \(source)"])
+    ) { "a copy that was encoded and decoded merges otherwise" }
   }
 
   /// Checks that equal values list equal elements.

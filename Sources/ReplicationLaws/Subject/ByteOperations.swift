@@ -2,7 +2,8 @@
 
 import BinaryCoding
 
-/// The encoding and decoding of a `BinaryCodable` type.
+/// The encoding and decoding of a `BinaryCodable` type. A type that is only `Codable` is written in
+/// its plain form, which sorts what has no order.
 struct ByteOperations<Content> {
   let encode: (Content) throws(EncodingFailure) -> [UInt8]
   let decode: ([UInt8]) throws(DecodingFailure) -> Content
@@ -15,6 +16,8 @@ struct ByteOperations<Content> {
       self = Self.operations(of: type)
     } else if let type = Content.self as? any BinaryCodable.Type {
       self = Self.unframedOperations(of: type)
+    } else if let type = Content.self as? any Codable.Type {
+      self = Self.plainOperations(of: type)
     } else {
       return nil
     }
@@ -48,6 +51,17 @@ struct ByteOperations<Content> {
       },
       decode: { (bytes) throws(DecodingFailure) in
         known(try decoded(Type.self, from: bytes), as: Content.self)
+      })
+  }
+
+  private static func plainOperations<Type: Codable>(of type: Type.Type) -> Self {
+    Self(
+      isFramed: false,
+      encode: { (content) throws(EncodingFailure) in
+        try encodedBytes(of: known(content, as: Type.self))
+      },
+      decode: { (bytes) throws(DecodingFailure) in
+        known(try plainDecoded(Type.self, from: bytes), as: Content.self)
       })
   }
 }
@@ -99,6 +113,34 @@ public func encodedBytes<Value: BinaryCodable>(
 /// - Throws: `EncodingFailure` or `DecodingFailure`.
 public func reopened<Value: BinaryCodable>(_ value: Value) throws -> Value {
   try decoded(Value.self, from: encodedBytes(of: value))
+}
+
+/// The bytes of a value that is only `Codable`, for the scripts of violations.
+///
+/// - Throws: `EncodingFailure` if the value refuses to be encoded.
+@_disfavoredOverload
+public func encodedBytes<Value: Encodable>(of value: Value) throws(EncodingFailure) -> [UInt8] {
+  var writer = ByteWriter()
+  writer.writePlain(value)
+  if let failure = writer.failure { throw failure }
+  return writer.bytes
+}
+
+/// The value decoded from the bytes of ``encodedBytes(of:)``, for the scripts of violations.
+///
+/// - Throws: `EncodingFailure` or `DecodingFailure`.
+@_disfavoredOverload
+public func reopened<Value: Codable>(_ value: Value) throws -> Value {
+  try plainDecoded(Value.self, from: encodedBytes(of: value))
+}
+
+private func plainDecoded<Value: Decodable>(
+  _ type: Value.Type, from bytes: [UInt8]
+) throws(DecodingFailure) -> Value {
+  var reader = ByteReader(bytes)
+  let value = try reader.readPlain(type)
+  try reader.expectEnd()
+  return value
 }
 
 private func decoded<Value: BinaryCodable>(

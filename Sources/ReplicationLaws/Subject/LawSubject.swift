@@ -21,8 +21,8 @@ import Causality
 /// ```
 ///
 /// A type that is only `Replicable` and `Equatable` is checked in its states.
-/// The bytes of a `BinaryCodable` type are checked too. So are the versions and
-/// deltas of a `DeltaReplicable` type, and their bytes.
+/// The bytes of a type that is `BinaryCodable` or `Codable` are checked too. So are
+/// the versions and deltas of a `DeltaReplicable` type, and their bytes.
 public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   /// Makes one random edit and describes it.
   ///
