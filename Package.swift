@@ -64,9 +64,10 @@ let package = Package(
       name: "DecentDocuments",
       dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite"]),
 
-    // An app of one's own.
+    // An app of one's own, and types.
     .executableTarget(
       name: "shopping", dependencies: ["DecentDocuments"], path: "Examples/Shopping"),
+    .target(name: "RollYourOwn", dependencies: ["Causality"], path: "Examples/RollYourOwn"),
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
@@ -143,6 +144,9 @@ let package = Package(
       ],
       exclude: ["memory.mjs", "notes.mjs", "sample.mjs", "twin.mjs"]),
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
+    .testTarget(
+      name: "RollYourOwnTests",
+      dependencies: ["Causality", "ReplicatingTypes", "ReplicationLaws", "RollYourOwn"]),
   ],
   swiftLanguageModes: [.v6]
 )
