@@ -60,7 +60,7 @@ extension Execution {
     _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
   ) throws(Breach) {
     guard let bytes = subject.bytes else { return }
-    let copy = try reopenedValue(one, bytes, "\(first)")
+    let copy = try reopened(one, bytes, "\(first)")
     let source = bytes.reopenedSource("\(first)", as: subject.typeName.source)
     try expectEqual(
       .encoding, other.merged(with: copy), other.merged(with: one),
