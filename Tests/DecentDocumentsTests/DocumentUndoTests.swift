@@ -237,6 +237,38 @@ import Testing
     #expect(try recipes.canUndo(id) && recipe().method.string == "Mix.")
   }
 
+  @Test(arguments: [Int.min, .max]) func aDamagedNumberAloneStopsNoEdit(number: Int) throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    try run("UPDATE undo_steps SET number = \(number)")
+    for word in ["Buns", "Cakes"] { try recipes.edit(id) { $0.title.value = word } }
+    for word in ["Buns", "Rolls"] {
+      try recipes.undo(id)
+      #expect(try recipe().title.value == word)
+    }
+  }
+
+  @Test(arguments: [.min, -1, .max - 1, .max], [false, true])
+  func aDamagedNumberIsToldOfAndStopsNoEdit(number: Int, isRepaired: Bool) throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    try recipes.edit(id) { $0.title.value = "Buns" }
+    try run("UPDATE undo_steps SET number = \(number) WHERE number = 2")
+    let document = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+    let problem = DocumentProblem.steps(document, count: 1)
+    #expect(try library.check() == [problem])
+    if isRepaired {
+      let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+      #expect(repair.repaired == [problem] && repair.remaining == [])
+      #expect(try !recipes.canUndo(id))
+    }
+    for word in ["Cakes", "Pies"] { try recipes.edit(id) { $0.title.value = word } }
+    for word in ["Cakes", "Buns"] {
+      try recipes.undo(id)
+      #expect(try recipe().title.value == word)
+    }
+    try recipes.edit(id) { $0.tags.insert("sour") }
+    #expect(try recipes.undo(id).changed == ["tags"])
+  }
+
   /// Placing an added document in the order is no step, moving it is one.
   @Test func movesAreSteps() throws {
     let chores = try library.collection(of: Chore.self).recordingSteps()

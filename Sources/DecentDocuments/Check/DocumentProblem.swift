@@ -26,7 +26,7 @@ public enum DocumentProblem: Hashable, Sendable {
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// Steps of a document to be undone cannot be read. A repair forgets all of its steps. The id is nil if the
+  /// Steps of a document to be undone are damaged. A repair forgets all of its steps. The id is nil if the
   /// name of the document is damaged, too.
   case steps(DocumentID?, count: Int)
   /// The books of a remote cannot be read.
@@ -102,7 +102,7 @@ extension DocumentProblem: CustomStringConvertible {
     case .steps(let id, let count):
       """
       \(count) \(count == 1 ? "step" : "steps") to undo in \
-      \(id.map { Self.words(for: $0, kind: nil) } ?? "a document") cannot be read
+      \(id.map { Self.words(for: $0, kind: nil) } ?? "a document") \(count == 1 ? "is" : "are") damaged
       """
     case .remote(let damage):
       "\(damage)"

@@ -26,6 +26,9 @@ struct StepTable {
   /// The steps of all documents that are kept are among the last so many.
   static let mostSteps = 10_000
 
+  /// The numbers of steps. Others are damaged: the next number would be wrong, or there would be none.
+  private static let numbers = 1...(Int.max / 2)
+
   /// Adds a step of a document. Steps that were undone can no longer be redone. The oldest steps are
   /// forgotten beyond the bounds.
   ///
@@ -41,9 +44,14 @@ struct StepTable {
         SELECT number FROM undo_steps WHERE document = ? AND NOT is_undone
         ORDER BY number DESC LIMIT 1 OFFSET ?))
       """, .integer(document), .integer(document), .integer(count - 1))
+    // A step with a damaged number stops no edit. Those below all others are among the oldest.
     try database.run(
-      "INSERT INTO undo_steps (document, content) VALUES (?, ?)", .integer(document),
-      .blob(StoredStep(reversal: reversal, putBack: putBack).sealed))
+      "DELETE FROM undo_steps WHERE number > ?", .integer(Self.numbers.upperBound))
+    try database.run(
+      """
+      INSERT INTO undo_steps (number, document, content)
+      SELECT max(coalesce(max(number), 0), 0) + 1, ?, ? FROM undo_steps
+      """, .integer(document), .blob(StoredStep(reversal: reversal, putBack: putBack).sealed))
     try database.run(
       "DELETE FROM undo_steps WHERE number <= ?", .integer(database.lastKey - Self.mostSteps))
   }
@@ -108,13 +116,13 @@ struct StepTable {
 
   // MARK: Damage
 
-  /// The documents of the steps that cannot be read, each as often as it has such steps.
+  /// The documents of the steps that are damaged, each as often as it has such steps.
   func damaged() throws(DatabaseFailure) -> [(document: Int, name: String)] {
     try database.rows(
       """
-      SELECT document, name, is_undone IN (0, 1), content FROM undo_steps
+      SELECT document, name, is_undone IN (0, 1) AND number BETWEEN ? AND ?, content FROM undo_steps
       JOIN documents ON documents.key = document
-      """
+      """, .integer(Self.numbers.lowerBound), .integer(Self.numbers.upperBound)
     ) { row throws(DatabaseFailure) in
       let isSound = row.integer(at: 2) == 1 && (try? StoredStep(sealed: row.blob(at: 3))) != nil
       return isSound ? nil : (row.integer(at: 0), (try? row.text(at: 1)) ?? "")
