@@ -39,6 +39,14 @@ import Testing
       try library.rows("SELECT place FROM visits") { try $0.text(at: 0) }.count
     }
     #expect(count == 1)
+    let undoable = recipes.recordingSteps()
+    try await undoable.edit(id) { $0.title.value = "Rolls" }
+    #expect(try await undoable.canUndo(id))
+    #expect(try await !undoable.canRedo(id))
+    #expect(try await undoable.undo(id).changed == ["title"])
+    #expect(try await undoable.canRedo(id))
+    try await undoable.redo(id)
+    #expect(try await recipes.document(of: id)?.title.value == "Rolls")
     try await recipes.remove(id)
     #expect(try await recipes.ids() == [])
     let chores = try library.collection(of: Chore.self)

@@ -8,7 +8,7 @@ import ReplicatingTypes
 /// stands within one of these:
 ///
 /// ```swift
-/// let undone = try await library.transaction { try chores.undo(id) }
+/// let isUpToDate = try await library.reading { try recipes.isUpToDate(Words()) }
 /// ```
 ///
 /// A button's action:
@@ -124,6 +124,38 @@ extension DocumentCollection {
   /// - Throws: As the call without `await`. A `CancellationError`.
   public func remove(_ id: UUID) async throws {
     try await library.worker.run { try remove(id) }
+  }
+}
+
+extension DocumentCollection where Content: ReplicatingModel {
+  /// Whether there is a step to undo. Others may have left nothing to undo in it.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func canUndo(_ id: UUID) async throws -> Bool {
+    try await library.worker.run { try canUndo(id) }
+  }
+
+  /// Whether there is a step to redo. Others may have left nothing to redo in it.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func canRedo(_ id: UUID) async throws -> Bool {
+    try await library.worker.run { try canRedo(id) }
+  }
+
+  /// Takes back the last step of a document that was not undone yet.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
+  public func undo(_ id: UUID) async throws -> UndoneStep {
+    try await library.worker.run { try undo(id) }
+  }
+
+  /// Does again what the last undo took back, unless the document was edited here since.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
+  public func redo(_ id: UUID) async throws -> UndoneStep {
+    try await library.worker.run { try redo(id) }
   }
 }
 
