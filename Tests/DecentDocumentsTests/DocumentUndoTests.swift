@@ -105,6 +105,8 @@ import Testing
     let plain = try library.collection(of: Recipe.self)
     try plain.edit(id) { $0.title.value = "Rolls" }
     #expect(try steps() == 0)
+    let failure = try #require(throws: DocumentFailure.self) { try recipes.undo(id) }
+    #expect("\(failure)".contains("`recordingSteps()`"))
     try recipes.edit(id) { $0.tags.insert("sour") }
     #expect(try plain.undo(id).changed == ["tags"])
   }

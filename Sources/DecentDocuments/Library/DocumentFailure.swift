@@ -12,7 +12,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   /// The value to be added has the id of a removed document, and holds no edit that the removal had
   /// not seen.
   case removedDocument(UUID, kind: String)
-  /// No step of the document is left to undo.
+  /// No step of the document is left to undo. Only edits through
+  /// ``DocumentCollection/recordingSteps(atMost:)`` are steps.
   case nothingToUndo(UUID, kind: String)
   /// No step of the document was undone, or the document was edited here since.
   case nothingToRedo(UUID, kind: String)
@@ -66,13 +67,13 @@ extension DocumentFailure: CustomStringConvertible {
       """
     case .nothingToUndo(let id, let kind):
       """
-      no change of \(kind) with the id \(id.text) is left to undo: it was not changed here, or all \
-      recorded changes are undone
+      \(kind) with the id \(id.text) has no recorded edit left to undo; edits are recorded only \
+      through a collection's `recordingSteps()`, so make them through that
       """
     case .nothingToRedo(let id, let kind):
       """
-      no change of \(kind) with the id \(id.text) is left to redo: none was undone, or it was \
-      changed here since
+      \(kind) with the id \(id.text) has no undone edit left to redo; an edit made here after an \
+      undo ends redoing
       """
     case .nothingWritten(let kind):
       """
