@@ -29,7 +29,8 @@ public struct UndoneStep: Hashable, Sendable {
 ///   others wrote there stays.
 /// - A moved element or key goes back to its former place, unless another device moved it since.
 /// - A key that the step added to a dictionary stays if another device edited its value since.
-/// - What was inserted into an add-only set, or set as a constant, stays.
+/// - What was inserted into an add-only set stays, and so does deleted text that was dropped.
+/// - A call that only sets constants, or other fields that travel whole, is no step.
 ///
 /// Edits of a merged copy count as made on this device if they were made in
 /// ``DocumentLibrary/environment()``.

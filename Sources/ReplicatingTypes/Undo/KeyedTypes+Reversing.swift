@@ -22,17 +22,6 @@
     }
   }
 
-  /// What was inserted stays.
-  extension ReplicatingAddOnlySet: Reversible where Element: PlainValue {
-    package var mark: Int { count }
-
-    package func reversal(since mark: Int) -> Reversal? { count == mark ? nil : .nothing }
-
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {}
-  }
-
   /// As a set. An element that the edit moved goes back to its former place, unless others moved it
   /// since.
   extension ReplicatingOrderedSet: Reversible where Element: PlainValue {

@@ -55,7 +55,7 @@
   }
 
   /// ``Reversible`` for values of any type, and for models field by field. What happens to a value of
-  /// another type cannot be taken back.
+  /// another type, such as an add-only set, cannot be taken back.
   // The closures hold nothing but functions of the type.
   package struct Reversing<Value>: @unchecked Sendable {
     package private(set) var mark: (Value) -> FieldPart = { _ in FieldPart(()) }
