@@ -239,6 +239,18 @@ import Testing
     #expect(try recipes.canUndo(id) && recipe().method.string == "Mix.")
   }
 
+  /// Two copies of one device deleted the same text.
+  @Test func textThatTwoStepsDeletedComesBackOnce() throws {
+    var copy = try recipe()
+    try library.environment().run { copy.method.update(to: "Mix flour.") }
+    try recipes.edit(id) { $0.method.update(to: "Mix flour.") }
+    try recipes.merge(copy, into: id)
+    for _ in 0..<2 {
+      try recipes.undo(id)
+      #expect(try recipe().method.string == "Mix milk and flour.")
+    }
+  }
+
   @Test(arguments: [Int.min, .max]) func aDamagedNumberAloneStopsNoEdit(number: Int) throws {
     try recipes.edit(id) { $0.title.value = "Rolls" }
     try run("UPDATE undo_steps SET number = \(number)")

@@ -28,22 +28,17 @@ package struct ElementRenaming: Hashable, Sendable {
     dot.map { concerns(Self.range(of: $0)) } ?? false
   }
 
-  private func concerns(_ dots: DotRange) -> Bool {
+  fileprivate func concerns(_ dots: DotRange) -> Bool {
     let place = firstPlace(reaching: dots)
     return place < entries.count && entries[place].old.first <= dots.last
   }
 
-  /// The new name of an element.
-  func renamed(_ dot: Dot) -> Dot {
-    renamed(Self.range(of: dot)).first?.first ?? dot
-  }
-
-  private static func range(of dot: Dot) -> DotRange {
+  fileprivate static func range(of dot: Dot) -> DotRange {
     DotRange(session: dot.session, numbers: dot.number..<(dot.number + 1))
   }
 
   /// The new names of some elements, in the same order.
-  func renamed(_ dots: DotRange) -> [DotRange] {
+  fileprivate func renamed(_ dots: DotRange) -> [DotRange] {
     var result: [DotRange] = []
     var next = dots.numbers.lowerBound
     var place = firstPlace(reaching: dots)
@@ -68,6 +63,31 @@ package struct ElementRenaming: Hashable, Sendable {
   /// The place of the first entry that ends at or behind the first of some elements.
   private func firstPlace(reaching dots: DotRange) -> Int {
     entries.indices.last(inPrefixWhere: { entries[$0].old.last < dots.first }) + 1
+  }
+}
+
+/// Renamings in any order. An element may have got several new names, one after the other.
+extension [ElementRenaming] {
+  /// The last name of an element.
+  func lastName(of dot: Dot) -> Dot {
+    lastNames(of: ElementRenaming.range(of: dot)).first?.first ?? dot
+  }
+
+  /// The last names of some elements, in the same order.
+  ///
+  /// - Complexity: O(*k* *m* log *r*) for *k* names, one after the other, and *m* renamings of *r*
+  ///   runs.
+  func lastNames(of dots: DotRange) -> [DotRange] {
+    var names = [dots]
+    for _ in self {
+      var isRenamed = false
+      for renaming in self where names.contains(where: { renaming.concerns($0) }) {
+        names = names.flatMap { renaming.renamed($0) }
+        isRenamed = true
+      }
+      if !isRenamed { break }
+    }
+    return names
   }
 }
 

@@ -136,6 +136,13 @@ extension HistoryIndex {
     return changes
   }
 
+  /// The parts of consecutive elements that are deleted.
+  func deletedParts(of elements: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    forEachStanding(in: elements) { if !$0.place.isVisible { parts.append($0.elements) } }
+    return parts
+  }
+
   /// Calls `body` with parts of consecutive elements.
   private func forEachStanding(in elements: Range<Int>, _ body: (Standing) -> Void) {
     var next = elements.lowerBound

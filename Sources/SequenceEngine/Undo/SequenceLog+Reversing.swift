@@ -28,8 +28,10 @@ extension SequenceLog {
 
   /// The changes of the document that undo edits.
   ///
-  /// - Parameter renamings: What was put back since the edits. An element may have got several new
-  ///   names, one after the other.
+  /// Several steps may have deleted one element. It is put back once: the first undo gives it a new
+  /// name, and the next ones find it there.
+  ///
+  /// - Parameter renamings: What was put back since the edits.
   /// - Returns: The changes in the order of the document. Nothing if some edits are not known here.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits and of their elements, plus the runs that
   ///   were edited since, plus feeding the index.
@@ -38,12 +40,25 @@ extension SequenceLog {
     cache: borrowing HistoryCache
   ) -> [UndoChange] {
     guard var step = step(undoing: edits, cache: cache) else { return [] }
-    for _ in renamings {
-      var isRenamed = false
-      for renaming in renamings where step.rename(renaming) { isRenamed = true }
-      if !isRenamed { break }
+    step.rename(renamings)
+    var changes = (try? changes(undoing: step, cache: cache)) ?? []
+    for place in changes.indices {
+      changes[place].revived = changes[place].revived.flatMap {
+        deletedElements(for: $0, renamedBy: renamings, cache: cache)
+      }
     }
-    return (try? changes(undoing: step, cache: cache)) ?? []
+    changes.removeAll { $0.removed.isEmpty && $0.revived.isEmpty }
+    return changes
+  }
+
+  /// Deleted elements by their last names, without those that are shown by these.
+  private func deletedElements(
+    for elements: Range<Int>, renamedBy renamings: [ElementRenaming],
+    cache: borrowing HistoryCache
+  ) -> [Range<Int>] {
+    let names = graph.dots(of: elements).flatMap { renamings.lastNames(of: $0) }
+    let last = names.flatMap { graph.events(of: $0) ?? [] }
+    return cache.withIndex(of: self) { index in last.flatMap { index.deletedParts(of: $0) } }
   }
 
   private func step(undoing edits: [DotRange], cache: borrowing HistoryCache) -> UndoStep? {

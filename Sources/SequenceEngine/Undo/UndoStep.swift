@@ -58,25 +58,24 @@ package struct UndoStep: Equatable, Sendable {
 
   mutating func setLeader(_ leader: Leader, at place: Int) { edits[place].leader = leader }
 
-  /// Gives elements that were put back their new names.
+  /// Gives elements that were put back their last names.
   ///
-  /// - Returns: Whether there are such elements.
   /// - Complexity: O(*r* log *m*) for *r* runs here and *m* replacements, and their overlaps.
-  @discardableResult
-  mutating func rename(_ renaming: ElementRenaming) -> Bool {
-    guard edits.contains(where: { renaming.concerns($0) }) else { return false }
+  mutating func rename(_ renamings: [ElementRenaming]) {
+    guard edits.contains(where: { edit in renamings.contains { $0.concerns(edit) } }) else {
+      return
+    }
     let old = edits
     edits = []
     for edit in old {
-      let follower = edit.follower.map { renaming.renamed($0) }
+      let follower = edit.follower.map { renamings.lastName(of: $0) }
       var leader = edit.leader
-      if case .element(let dot) = leader { leader = .element(renaming.renamed(dot)) }
+      if case .element(let dot) = leader { leader = .element(renamings.lastName(of: dot)) }
       let isSaved = leader == .start || leader.dot != nil
-      for dots in renaming.renamed(edit.dots) {
+      for dots in renamings.lastNames(of: edit.dots) {
         append(Edit(dots: dots, follower: follower, leader: leader, isLeaderSaved: isSaved))
       }
     }
-    return true
   }
 }
 

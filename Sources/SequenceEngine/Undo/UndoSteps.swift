@@ -157,7 +157,7 @@ package struct UndoSteps: Equatable, Sendable {
   }
 
   private mutating func rename(_ renaming: ElementRenaming) {
-    for place in undos.indices { undos[place].rename(renaming) }
-    for place in redos.indices { redos[place].rename(renaming) }
+    for place in undos.indices { undos[place].rename([renaming]) }
+    for place in redos.indices { redos[place].rename([renaming]) }
   }
 }
