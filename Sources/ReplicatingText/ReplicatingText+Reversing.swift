@@ -11,20 +11,17 @@ extension ReplicatingText {
     storage.log.edits(since: version)
   }
 
-  /// Takes back edits, as ``TextUndo`` does.
+  /// Takes back edits, as ``TextUndo`` does. Dropped text stays away.
   ///
   /// - Parameter renamings: What was put back since the edits.
-  /// - Returns: What is put back now.
-  /// - Throws: ``MissingHistory`` if text would come back that was dropped; nothing is changed then.
+  /// - Returns: What is put back now, and whether dropped text would come back.
   package mutating func undo(
     _ edits: [DotRange], renamedBy renamings: [ElementRenaming]
-  ) throws(MissingHistory) -> ElementRenaming? {
-    let changes = storage.log.changes(
-      undoing: edits, renamedBy: renamings, cache: storage.history)
-    if changes.isEmpty { return nil }
-    let revived = changes.flatMap { storage.log.revivedElements(of: $0) }
-    guard storage.inserted.gaps.count(in: revived) == 0 else { throw MissingHistory(.dropped) }
+  ) -> (putBack: ElementRenaming?, lacksElements: Bool) {
+    let (changes, lacksElements) = storage.log.changes(
+      undoing: edits, renamedBy: renamings, without: storage.inserted.gaps, cache: storage.history)
+    if changes.isEmpty { return (nil, lacksElements) }
     let session = apply(changes)
-    return storage.log.renaming(by: changes, of: session)
+    return (storage.log.renaming(by: changes, of: session), lacksElements)
   }
 }

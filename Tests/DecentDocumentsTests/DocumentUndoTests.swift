@@ -232,11 +232,32 @@ import Testing
     }
   }
 
+  /// It bars neither the rest of its step nor older steps.
   @Test func droppedTextDoesNotComeBack() throws {
-    try recipes.edit(id) { $0.method.update(to: "Mix.") }
+    try recipes.edit(id) { $0.tags.insert("sour") }
+    try recipes.edit(id) { recipe in
+      recipe.title.value = "Rolls"
+      recipe.method.update(to: "Mix.")
+    }
+    try recipes.edit(id) { $0.method.update(to: "Mix, bake.") }
     try recipes.dropDeleted(in: id)
-    #expect(throws: MissingHistory(.dropped)) { try recipes.undo(id) }
-    #expect(try recipes.canUndo(id) && recipe().method.string == "Mix.")
+    #expect(try recipes.undo(id) == UndoneStep(changed: ["method"], kept: []))
+    #expect(try recipe().method.string == "Mix.")
+    #expect(try recipes.undo(id) == UndoneStep(changed: ["title"], kept: ["method"]))
+    #expect(try recipe().title.value == "Bread" && recipe().method.string == "Mix.")
+    #expect(try recipes.undo(id).changed == ["tags"])
+    for _ in 0..<3 { try recipes.redo(id) }
+    #expect(try recipe().title.value == "Rolls" && recipe().method.string == "Mix, bake.")
+  }
+
+  /// A field of which only a part comes back is named twice.
+  @Test func aPartOfAFieldStays() throws {
+    try recipes.edit(id) { $0.method.update(to: "Put.") }
+    try recipes.dropDeleted(in: id)
+    #expect(try recipes.undo(id) == UndoneStep(changed: ["method"], kept: ["method"]))
+    #expect(try recipe().method.string == ".")
+    #expect(try recipes.redo(id) == UndoneStep(changed: ["method"], kept: []))
+    #expect(try recipe().method.string == "Put.")
   }
 
   /// Two copies of one device deleted the same text.

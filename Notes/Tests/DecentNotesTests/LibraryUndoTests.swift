@@ -199,7 +199,7 @@ import Testing
     #expect(
       try history.text(at: history.find(first))
         == "One\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
-    #expect(throws: LibraryFailure.forgottenText(title: "Plan")) { try library.undo(id) }
+    #expect(try library.undo(id) == StepOutcome(changed: [], kept: [.text]))
     #expect(throws: LibraryFailure.forgottenText(title: "Plan")) {
       try library.undo(id, to: first)
     }

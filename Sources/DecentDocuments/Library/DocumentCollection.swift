@@ -224,8 +224,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///
   /// The document shows the same as before, and no edit of another device is lost. Past versions show
   /// U+FFFD, the replacement character, for dropped text, and so does a `TextUndo` that brings it back. Past
-  /// versions of arrays with dropped elements are refused, and so is an ``undo(_:)`` that brings back dropped
-  /// contents.
+  /// versions of arrays with dropped elements are refused. An ``undo(_:)`` brings back the rest.
   ///
   /// - Parameter percent: The least part of its bytes that must be freed, from 0 to 100. The change is
   ///   sent to all devices, and costs as much as writing the document.

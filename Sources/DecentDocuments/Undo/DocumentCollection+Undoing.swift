@@ -10,7 +10,8 @@ public struct UndoneStep: Hashable, Sendable {
   /// The keys of the fields that changed, in the order of their bytes.
   public let changed: [String]
   /// The keys of the fields that the step changed and that stay: others changed them since, or what was
-  /// done cannot be taken back.
+  /// done cannot be taken back. A field is also in ``changed`` if only a part of it stays, as deleted text
+  /// does that was dropped.
   public let kept: [String]
 }
 
@@ -64,8 +65,7 @@ extension DocumentCollection where Content: ReplicatingModel {
   /// counts as undone, too, so that the next call goes on to the step before it.
   ///
   /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)``, ``DocumentFailure/unknownDocument(_:kind:)``,
-  ///   `MissingHistory` if deleted contents would come back that were dropped, and a ``DatabaseFailure``
-  ///   if the step cannot be read. Nothing is changed then.
+  ///   and a ``DatabaseFailure`` if the step cannot be read. Nothing is changed then.
   /// - Complexity: O(*s*) in the document's steps, and in the history of a text or an array that the step
   ///   changed.
   @discardableResult
@@ -97,19 +97,27 @@ extension DocumentCollection where Content: ReplicatingModel {
       }
       let putBack = try steps.putBack(in: key)
       var new = PutBack()
-      let inverse = try recordingChange(of: id, in: database, with: Reversing()) { content in
-        var undoing = Undoing(after: putBack)
-        try Reversing<Content>().revert(&content, step.reversal, &undoing)
-        new = undoing.new
+      var lacking: Set<String> = []
+      let reversing = Reversing<Content>()
+      let inverse = try recordingChange(of: id, in: database, with: reversing) { content in
+        for field in step.reversal.fields {
+          var undoing = Undoing(after: putBack)
+          reversing.revert(&content, .fields([field]), &undoing)
+          new = new + undoing.new
+          if undoing.lacksContents { lacking.insert(field.key) }
+        }
       }
       let changed = inverse?.fields ?? []
       let keys = Set(changed.map(\.key))
       // Fields that stay are told of again when the step is turned back.
-      let kept = step.reversal.fields.filter { !keys.contains($0.key) }
-        .map { FieldReversal($0.key, .nothing) }
-      let turned = StoredStep(reversal: .fields(changed + kept), putBack: step.putBack + new)
+      let kept = step.reversal.fields.map(\.key).filter { !keys.contains($0) }
+      let turned = StoredStep(
+        reversal: .fields(changed + kept.map { FieldReversal($0, .nothing) }),
+        putBack: step.putBack + new)
       try steps.turn(number, direction, into: turned)
-      return UndoneStep(changed: changed.map(\.key), kept: kept.map(\.key))
+      return UndoneStep(
+        changed: changed.map(\.key),
+        kept: step.reversal.fields.map(\.key).filter { !keys.contains($0) || lacking.contains($0) })
     }
   }
 }

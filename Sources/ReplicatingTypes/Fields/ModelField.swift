@@ -84,9 +84,7 @@ class ModelField<Model>: @unchecked Sendable {
 
     func mark(of model: Model) -> FieldPart { FieldPart(()) }
     func reversal(of model: Model, since mark: FieldPart) -> Reversal? { nil }
-    func revert(
-      _ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing
-    ) throws(MissingHistory) {}
+    func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) {}
   #endif
 
   // MARK: Deltas

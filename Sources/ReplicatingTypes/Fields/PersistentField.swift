@@ -159,12 +159,8 @@ where Place.Value: PersistentReplicable {
       reversing.reversal(value(in: model), mark)
     }
 
-    override func revert(
-      _ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
-      try storage.change(in: &model) { (value) throws(MissingHistory) in
-        try reversing.revert(&value, reversal, &undoing)
-      }
+    override func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) {
+      storage.change(in: &model) { reversing.revert(&$0, reversal, &undoing) }
     }
   #endif
 

@@ -14,10 +14,8 @@
       state.keyed.reversal(since: mark.content()) { state.change(from: $0, to: $1.value) }
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
-      for (key, change) in reversal.keys(as: Key.self) { try revert(key, change, &undoing) }
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
+      for (key, change) in reversal.keys(as: Key.self) { revert(key, change, &undoing) }
     }
   }
 
@@ -43,11 +41,9 @@
       }
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       for (key, change) in reversal.keys(as: Key.self) {
-        try revert(key, change, &undoing)
+        revert(key, change, &undoing)
         guard let place = change.place, self[key] != nil, let current = storage.latest[key],
           !undoing.areOfOthers([current.dot], since: change)
         else { continue }
@@ -90,12 +86,12 @@
     /// Takes back what an edit did to a key.
     fileprivate mutating func revert(
       _ key: Key, _ change: KeyReversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    ) {
       let entry = state.keyed[key]
       let current = entry.flatMap { $0.isPresent ? $0.value : nil }
       if change.before == nil, change.after == nil {
         guard var value = current, let reversal = change.change else { return }
-        try Reversing<Value>().revert(&value, reversal, &undoing)
+        Reversing<Value>().revert(&value, reversal, &undoing)
         return set(key, to: value, isInPlace: true)
       }
       guard change.before != change.after, (current != nil) == (change.after != nil) else { return }
@@ -111,7 +107,7 @@
       if state.rules.replicating != nil, current != nil { set(key, to: nil, isInPlace: false) }
       let kept = entry?.incarnation == change.incarnation ? entry?.value : nil
       var value = kept ?? former
-      if let reversal = change.change { try Reversing<Value>().revert(&value, reversal, &undoing) }
+      if let reversal = change.change { Reversing<Value>().revert(&value, reversal, &undoing) }
       // Others may edit the kept value at this moment. A new value would replace it with their edits.
       if kept != nil { bringBack(key, with: value) } else { set(key, to: value, isInPlace: false) }
     }

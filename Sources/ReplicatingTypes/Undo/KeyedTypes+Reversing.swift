@@ -12,9 +12,7 @@
       storage.state.reversal(since: mark.content()) { presence(before: $0, after: $1.value) }
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       for (element, change) in reversal.keys(as: Element.self)
       where contains(element) == (change.after != nil) {
         if change.before == nil { remove(element) } else { insert(element) }
@@ -39,9 +37,7 @@
       }
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       for (element, change) in reversal.keys(as: Element.self)
       where contains(element) == (change.after != nil) {
         guard change.before != nil else {

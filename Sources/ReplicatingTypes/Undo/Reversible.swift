@@ -22,10 +22,9 @@
     /// - Complexity: O(*d* log *n*) in what changed.
     func reversal(since mark: Mark) -> Reversal?
 
-    /// Takes back what an edit did, as far as it is still as the edit left it.
-    ///
-    /// - Throws: ``MissingHistory`` if deleted contents would come back that were dropped.
-    mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) throws(MissingHistory)
+    /// Takes back what an edit did, as far as it is still as the edit left it. Dropped contents stay
+    /// away.
+    mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing)
   }
 
   /// One undoing, or redoing, of a value with all its parts.
@@ -34,13 +33,16 @@
     let before: PutBack
     /// What this undoing puts back.
     package private(set) var new = PutBack()
+    /// Whether dropped contents would come back.
+    package private(set) var lacksContents = false
 
     package init(after before: PutBack) {
       self.before = before
     }
 
-    mutating func note(_ renaming: ElementRenaming?) {
+    mutating func note(_ renaming: ElementRenaming?, lacksElements: Bool) {
       if let renaming, !renaming.isEmpty { new.renamings.append(renaming) }
+      if lacksElements { lacksContents = true }
     }
 
     /// Whether another device made one of some edits of a key after an edit of the key. Edits that only
@@ -60,8 +62,7 @@
   package struct Reversing<Value>: @unchecked Sendable {
     package private(set) var mark: (Value) -> FieldPart = { _ in FieldPart(()) }
     package private(set) var reversal: (Value, FieldPart) -> Reversal? = { _, _ in .nothing }
-    package private(set) var revert:
-      (inout Value, Reversal, inout Undoing) throws(MissingHistory) -> Void = { _, _, _ in }
+    package private(set) var revert: (inout Value, Reversal, inout Undoing) -> Void = { _, _, _ in }
 
     package init() {
       func own<Type>(_: Type.Type) -> Any? {
@@ -81,9 +82,7 @@
       var result = Reversing<Type>(ofNone: ())
       result.mark = { FieldPart($0.mark) }
       result.reversal = { value, mark in mark.content().flatMap { value.reversal(since: $0) } }
-      result.revert = { (value, reversal, undoing) throws(MissingHistory) in
-        try value.revert(reversal, &undoing)
-      }
+      result.revert = { value, reversal, undoing in value.revert(reversal, &undoing) }
       return result
     }
 
@@ -104,11 +103,11 @@
         }
         return fields.isEmpty ? nil : .fields(fields)
       }
-      result.revert = { (model, reversal, undoing) throws(MissingHistory) in
+      result.revert = { model, reversal, undoing in
         guard case .fields(let fields) = reversal else { return }
         for part in fields {
           let field = Type.checkedFields.first { $0.key == part.key }
-          try field?.revert(part.reversal, in: &model, &undoing)
+          field?.revert(part.reversal, in: &model, &undoing)
         }
       }
       return result

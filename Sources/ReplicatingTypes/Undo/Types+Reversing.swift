@@ -15,9 +15,7 @@
       return before == after ? nil : .value(before: before, after: after)
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       guard case .value(let before, let after) = reversal, current.plainBytes == after else {
         return
       }
@@ -35,9 +33,7 @@
       return before == after ? nil : .value(before: before, after: after)
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       guard case .value(let before, let after) = reversal, Self.bytes(of: mark) == after else {
         return
       }
@@ -71,9 +67,7 @@
       return Int(exactly: amount).map { .amount($0, in: version.news(since: mark)) } ?? .nothing
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       if case .amount(let amount, let sums) = reversal, contains(sums) { decrement(by: amount) }
     }
   }
@@ -87,11 +81,10 @@
       return edits.isEmpty ? nil : .edits(edits)
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       guard case .edits(let edits) = reversal else { return }
-      undoing.note(try undo(edits, renamedBy: undoing.before.renamings))
+      let (putBack, lacksElements) = undo(edits, renamedBy: undoing.before.renamings)
+      undoing.note(putBack, lacksElements: lacksElements)
     }
   }
 
@@ -104,16 +97,17 @@
       return edits.isEmpty ? nil : .edits(edits)
     }
 
-    package mutating func revert(
-      _ reversal: Reversal, _ undoing: inout Undoing
-    ) throws(MissingHistory) {
+    package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       guard case .edits(let edits) = reversal else { return }
-      let changes = storage.sequence.log.changes(
-        undoing: edits, renamedBy: undoing.before.renamings, cache: storage.history)
-      if changes.isEmpty { return }
-      try storage.refuseGaps(in: changes)
-      let (_, session) = apply(changes)
-      undoing.note(storage.sequence.log.renaming(by: changes, of: session))
+      let (changes, lacksElements) = storage.sequence.log.changes(
+        undoing: edits, renamedBy: undoing.before.renamings, without: storage.sequence.gaps,
+        cache: storage.history)
+      var putBack: ElementRenaming?
+      if !changes.isEmpty {
+        let (_, session) = apply(changes)
+        putBack = storage.sequence.log.renaming(by: changes, of: session)
+      }
+      undoing.note(putBack, lacksElements: lacksElements)
     }
   }
 

@@ -26,29 +26,35 @@ extension SequenceLog {
     return edits
   }
 
-  /// The changes of the document that undo edits.
+  /// The changes of the document that undo edits, without dropped elements.
   ///
   /// Several steps may have deleted one element. It is put back once: the first undo gives it a new
   /// name, and the next ones find it there.
   ///
-  /// - Parameter renamings: What was put back since the edits.
-  /// - Returns: The changes in the order of the document. Nothing if some edits are not known here.
+  /// - Parameters:
+  ///   - renamings: What was put back since the edits.
+  ///   - gaps: The places of the dropped elements in the inserted content.
+  /// - Returns: The changes in the order of the document, and whether a dropped element would come
+  ///   back. No changes if some edits are not known here.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits and of their elements, plus the runs that
   ///   were edited since, plus feeding the index.
   package func changes(
-    undoing edits: [DotRange], renamedBy renamings: [ElementRenaming],
+    undoing edits: [DotRange], renamedBy renamings: [ElementRenaming], without gaps: ElementGaps,
     cache: borrowing HistoryCache
-  ) -> [UndoChange] {
-    guard var step = step(undoing: edits, cache: cache) else { return [] }
+  ) -> (changes: [UndoChange], lacksElements: Bool) {
+    guard var step = step(undoing: edits, cache: cache) else { return ([], false) }
     step.rename(renamings)
     var changes = (try? changes(undoing: step, cache: cache)) ?? []
+    var lacksElements = false
     for place in changes.indices {
-      changes[place].revived = changes[place].revived.flatMap {
+      let deleted = changes[place].revived.flatMap {
         deletedElements(for: $0, renamedBy: renamings, cache: cache)
       }
+      changes[place].revived = deleted.flatMap { keptParts(of: $0, without: gaps) }
+      if changes[place].revivedCount < deleted.reduce(0, { $0 + $1.count }) { lacksElements = true }
     }
     changes.removeAll { $0.removed.isEmpty && $0.revived.isEmpty }
-    return changes
+    return (changes, lacksElements)
   }
 
   /// Deleted elements by their last names, without those that are shown by these.
@@ -59,6 +65,20 @@ extension SequenceLog {
     let names = graph.dots(of: elements).flatMap { renamings.lastNames(of: $0) }
     let last = names.flatMap { graph.events(of: $0) ?? [] }
     return cache.withIndex(of: self) { index in last.flatMap { index.deletedParts(of: $0) } }
+  }
+
+  /// The parts of some elements that were not dropped.
+  private func keptParts(of elements: Range<Int>, without gaps: ElementGaps) -> [Range<Int>] {
+    if gaps.isEmpty { return [elements] }
+    var kept: [Range<Int>] = []
+    var next = elements.lowerBound
+    forEachRange(ofElements: elements) { places in
+      gaps.forEachPart(of: places) { part, isDropped in
+        if !isDropped { kept.append(next..<(next + part.count)) }
+        next += part.count
+      }
+    }
+    return kept
   }
 
   private func step(undoing edits: [DotRange], cache: borrowing HistoryCache) -> UndoStep? {

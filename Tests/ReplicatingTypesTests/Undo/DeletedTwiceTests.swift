@@ -13,12 +13,12 @@ import Testing
     try text.edit { $0.update(to: "ad") }
     try text.edit { $0.merge(copy) }
     for _ in 0..<2 {
-      try text.undo()
+      text.undo()
       #expect(text.value.string == "abcd")
-      try text.undo()
+      text.undo()
       #expect(text.value.string == "abcd")
-      try text.redo()
-      try text.redo()
+      text.redo()
+      text.redo()
       #expect(text.value.string == "ad")
     }
   }
@@ -30,9 +30,9 @@ import Testing
     try text.edit { $0.update(to: "aef") }
     try text.edit { $0.merge(copy) }
     #expect(text.value.string == "af")
-    try text.undo()
+    text.undo()
     #expect(text.value.string == "acdef")
-    try text.undo()
+    text.undo()
     #expect(text.value.string == "abcdef")
   }
 
@@ -42,12 +42,12 @@ import Testing
     for place in copies.indices { copies[place].remove(at: 1) }
     try array.edit { $0.remove(at: 1) }
     for copy in copies { try array.edit { $0.merge(copy) } }
-    try array.undo()
+    array.undo()
     #expect(array.value.values == [1, 2, 3])
     // Deleted by others, it comes back once more.
     array.change { $0.remove(at: 1) }
     for _ in 0..<2 {
-      try array.undo()
+      array.undo()
       #expect(array.value.values == [1, 2, 3])
     }
   }
@@ -60,11 +60,11 @@ import Testing
     copy.update(to: "ad")
     try text.edit { $0.update(to: "ad") }
     try text.edit { $0.merge(copy) }
-    try text.undo()
+    text.undo()
     text.change { $0.update(to: "ad") }
-    try text.undo()
+    text.undo()
     #expect(text.value.string == "abcd")
-    try text.undo()
+    text.undo()
     #expect(text.value.string == "ad")
   }
 }

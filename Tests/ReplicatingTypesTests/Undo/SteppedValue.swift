@@ -26,14 +26,14 @@ struct SteppedValue<Value> {
   /// Makes an edit that is no step.
   mutating func change(_ body: (inout Value) -> Void) { body(&value) }
 
-  mutating func undo() throws { redos.append(try revert(undos.removeLast())) }
+  mutating func undo() { redos.append(revert(undos.removeLast())) }
 
-  mutating func redo() throws { undos.append(try revert(redos.removeLast())) }
+  mutating func redo() { undos.append(revert(redos.removeLast())) }
 
-  private mutating func revert(_ step: Reversal) throws -> Reversal {
+  private mutating func revert(_ step: Reversal) -> Reversal {
     let mark = reversing.mark(value)
     var undoing = Undoing(after: putBack)
-    try reversing.revert(&value, step, &undoing)
+    reversing.revert(&value, step, &undoing)
     putBack = putBack + undoing.new
     return reversing.reversal(value, mark) ?? .nothing
   }

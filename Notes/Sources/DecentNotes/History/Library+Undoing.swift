@@ -8,7 +8,7 @@ import ReplicatingTypes
 public struct StepOutcome: Hashable, Sendable {
   /// The parts of the note that changed.
   public let changed: [NotePart]
-  /// The parts that stay, since they were changed after the step.
+  /// The parts that stay, since they were changed after the step, or of which deleted text was dropped.
   public let kept: [NotePart]
 }
 
@@ -18,8 +18,7 @@ extension Library {
   /// title, tags, priority, folder, pin or place in the order, or its way into the trash or out of it.
   /// Changes that others made stay.
   ///
-  /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``, and
-  ///   ``LibraryFailure/forgottenText(title:)`` if deleted text that would come back was dropped; nothing is
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``; nothing is
   ///   changed then.
   public func undo(_ id: NoteID) throws -> StepOutcome { try reverse(id) { try $0.undo($1) } }
 
@@ -42,8 +41,6 @@ extension Library {
         throw LibraryFailure.nothingToUndo(title: title)
       } catch DocumentFailure.nothingToRedo {
         throw LibraryFailure.nothingToRedo(title: title)
-      } catch let failure as MissingHistory where failure.reason == .dropped {
-        throw LibraryFailure.forgottenText(title: title)
       }
     }
   }

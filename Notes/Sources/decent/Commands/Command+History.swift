@@ -79,6 +79,6 @@ extension StepOutcome {
   fileprivate func words(_ participle: String) -> String {
     func list(_ parts: [NotePart]) -> String { parts.map(\.rawValue).joined(separator: ", ") }
     let done = changed.isEmpty ? "nothing \(participle)" : "\(participle): \(list(changed))"
-    return kept.isEmpty ? "(\(done))" : "(\(done); changed since: \(list(kept)))"
+    return kept.isEmpty ? "(\(done))" : "(\(done); not wholly \(participle): \(list(kept)))"
   }
 }
