@@ -7,11 +7,14 @@
 
   /// The bytes are this device's own, and their form belongs to the version of the database.
   extension Reversal: BinaryCodable {
-    /// The greatest depth of changes in changes.
-    private static let limit = 64
+    /// From this depth on, changes in changes are written as ``nothing``. No value that can be stored lies
+    /// so deep in others.
+    private static let limit = ByteReader.partLimit + 1
 
-    package func encode(to writer: inout ByteWriter) {
-      switch self {
+    package func encode(to writer: inout ByteWriter) { encode(to: &writer, depth: 0) }
+
+    fileprivate func encode(to writer: inout ByteWriter, depth: Int) {
+      switch depth < Self.limit ? self : .nothing {
       case .nothing: writer.write(0)
       case .value(let before, let after):
         writer.write(1)
@@ -28,13 +31,13 @@
       case .keys(let keys):
         writer.write(4)
         writer.writeCount(keys.count)
-        for key in keys { key.encode(to: &writer) }
+        for key in keys { key.encode(to: &writer, depth: depth + 1) }
       case .fields(let fields):
         writer.write(5)
         writer.writeCount(fields.count)
         for field in fields {
           writer.writeString(field.key)
-          field.reversal.encode(to: &writer)
+          field.reversal.encode(to: &writer, depth: depth + 1)
         }
       }
     }
@@ -44,8 +47,9 @@
     }
 
     fileprivate init(from reader: inout ByteReader, depth: Int) throws(DecodingFailure) {
-      guard depth < Self.limit else { throw reader.corrupt("changes nested too deep") }
-      switch try reader.read() {
+      let form = try reader.read()
+      guard depth < Self.limit || form == 0 else { throw reader.corrupt("changes nested too deep") }
+      switch form {
       case 0: self = .nothing
       case 1: self = .value(before: try reader.readPrefixed(), after: try reader.readPrefixed())
       case 2:
@@ -90,7 +94,7 @@
 
   extension KeyReversal {
     /// A byte tells which of the parts follow.
-    fileprivate func encode(to writer: inout ByteWriter) {
+    fileprivate func encode(to writer: inout ByteWriter, depth: Int) {
       writer.writePrefixed(key)
       writer.write(
         (before == nil ? 0 : 1) | (after == nil ? 0 : 2) | (change == nil ? 0 : 4)
@@ -99,7 +103,7 @@
       for dot in seen { dot.encode(to: &writer) }
       if let before { writer.writePrefixed(before) }
       if let after { writer.writePrefixed(after) }
-      change?.encode(to: &writer)
+      change?.encode(to: &writer, depth: depth)
       place?.encode(to: &writer)
       if let incarnation { writer.writeVarint(incarnation) }
     }
