@@ -8,10 +8,11 @@
 
   /// A register gets its former value back if it still has the value that the edit set.
   extension ReplicatingRegister: Reversible where Value: PlainValue {
-    package var mark: KeptValue<Value> { current }
+    package var mark: ReplicatingRegister { self }
 
-    package func reversal(since mark: KeptValue<Value>) -> Reversal? {
-      let (before, after) = (mark.plainBytes, current.plainBytes)
+    package func reversal(since mark: ReplicatingRegister) -> Reversal? {
+      if stamp == mark.stamp { return nil }
+      let (before, after) = (mark.current.plainBytes, current.plainBytes)
       return before == after ? nil : .value(before: before, after: after)
     }
 
@@ -26,24 +27,28 @@
 
   /// As a register, with all its values.
   extension ReplicatingMultiValueRegister: Reversible where Value: PlainValue {
-    package var mark: [KeptValue<Value>] { storage.state.choices.map { $0.kept } }
+    /// The values, newest first.
+    package var mark: FieldPart { FieldPart(storage.state.choices) }
 
-    package func reversal(since mark: [KeptValue<Value>]) -> Reversal? {
-      let (before, after) = (Self.bytes(of: mark), Self.bytes(of: self.mark))
+    package func reversal(since mark: FieldPart) -> Reversal? {
+      let old = mark.content(as: [MultiValueState<Value>.Choice].self) ?? []
+      let new = storage.state.choices
+      if old.map(\.stamp) == new.map(\.stamp) { return nil }
+      let (before, after) = (Self.bytes(of: old), Self.bytes(of: new))
       return before == after ? nil : .value(before: before, after: after)
     }
 
     package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
-      guard case .value(let before, let after) = reversal, Self.bytes(of: mark) == after else {
-        return
-      }
+      guard case .value(let before, let after) = reversal,
+        Self.bytes(of: storage.state.choices) == after
+      else { return }
       if let former = try? Self.values(from: before) { set(former) }
     }
 
-    private static func bytes(of values: [KeptValue<Value>]) -> [UInt8] {
+    private static func bytes(of choices: [MultiValueState<Value>.Choice]) -> [UInt8] {
       var writer = ByteWriter()
-      writer.writeCount(values.count)
-      for value in values { value.encode(to: &writer) }
+      writer.writeCount(choices.count)
+      for choice in choices { choice.kept.encode(to: &writer) }
       return writer.bytes
     }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import ReplicationLaws
+import SequenceEngine
+import Synchronization
+import Testing
+
+@testable import ReplicatingTypes
+
+/// What recording and undoing cost, by counts.
+@Suite struct ReversingWorkTests {
+  @Test func aFieldThatDidNotChangeIsNotLookedAt() {
+    var page = CountedPage()
+    page.text.value = CountedValue()
+    page.choice.set(CountedValue())
+    page.cover = CountedValue()
+    let reversing = Reversing<CountedPage>()
+    // The first use of a model checks its list of fields.
+    #expect(reversing.reversal(page, reversing.mark(page)) == nil)
+    CountedValue.looks.store(0, ordering: .relaxed)
+    let mark = reversing.mark(page)
+    page.title.value = "Plan"
+    let reversal = reversing.reversal(page, mark)
+    #expect(CountedValue.looks.load(ordering: .relaxed) == 0)
+    guard case .fields(let fields) = reversal else {
+      Issue.record("\(String(describing: reversal))")
+      return
+    }
+    #expect(fields.map(\.key) == ["title"])
+  }
+}
+
+/// A value that counts how often it is written or compared.
+private struct CountedValue: Codable, Hashable, Sendable {
+  static let looks = Atomic<Int>(0)
+
+  private var word = "word"
+
+  init() {}
+
+  func encode(to encoder: any Encoder) throws {
+    Self.looks.add(1, ordering: .relaxed)
+    var container = encoder.singleValueContainer()
+    try container.encode(word)
+  }
+
+  init(from decoder: any Decoder) throws {
+    word = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  static func == (one: Self, other: Self) -> Bool {
+    looks.add(1, ordering: .relaxed)
+    return one.word == other.word
+  }
+}
+
+private struct CountedPage: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var text = ReplicatingRegister(default: CountedValue())
+  var choice = ReplicatingMultiValueRegister<CountedValue>()
+  var cover = CountedValue()
+
+  static let kind = "test.page"
+  static let fields = FieldList(
+    ("title", \CountedPage.title), ("text", \.text), ("choice", \.choice),
+    constants: ("cover", \.cover))
+}
