@@ -43,9 +43,11 @@
 
     package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       for (key, change) in reversal.keys(as: Key.self) {
+        let latest = storage.latest[key]
         revert(key, change, &undoing)
+        // A key that this undoing brings back has just got a place.
         guard let place = change.place, self[key] != nil, let current = storage.latest[key],
-          !undoing.areOfOthers([current.dot], since: change)
+          current != latest || !undoing.areOfOthers([current.dot], since: change)
         else { continue }
         makeStorageUnique()
         storage.putBack(key, at: place)

@@ -46,12 +46,15 @@
     }
 
     /// Whether another device made one of some edits of a key after an edit of the key. Edits that only
-    /// drop or fill in contents count as anyone's.
+    /// drop or fill in contents count as anyone's. Where this device has no mark, a session that the edit
+    /// has seen counts as its own.
     func areOfOthers(_ dots: [Dot], since edit: KeyReversal) -> Bool {
       let device = ReplicationEnvironment.current.device
       return dots.contains { dot in
-        !dot.session.isQuiet && (device == nil || dot.session.run.device != device)
-          && !edit.seen.contains { $0.session == dot.session && $0.number >= dot.number }
+        !dot.session.isQuiet && dot.session.run.device != device
+          && !edit.seen.contains {
+            $0.session == dot.session && (device == nil || $0.number >= dot.number)
+          }
       }
     }
   }

@@ -38,6 +38,30 @@ import Testing
     }
   }
 
+  /// Without a device mark, the session tells whose an edit is.
+  @Test(arguments: [12, 13, 14] as [UInt64])
+  func undoingWithoutADeviceMarkGoesBackThroughAllStates(seed: UInt64) throws {
+    var random = TestRun.generator(seed: seed)
+    for schedule in 0..<TestRun.length(60) {
+      var device = UndoingDevice(nil, &random)
+      var numbers = UniqueNumbers()
+      var all = [device.model.wholeText]
+      for _ in 0..<20 where try device.edit({ $0.edit(&numbers, &random) }) {
+        all.append(device.model.wholeText)
+      }
+      for _ in 0..<2 {
+        for expected in all.dropLast().reversed() {
+          _ = try device.reverse(.undo)
+          try #require(device.model.wholeText == expected, "schedule \(schedule)")
+        }
+        for expected in all.dropFirst() {
+          _ = try device.reverse(.redo)
+          try #require(device.model.wholeText == expected, "schedule \(schedule)")
+        }
+      }
+    }
+  }
+
   /// Among others, what a step did goes, unless others did the same part anew. All else stays.
   @Test(arguments: [4, 5, 6] as [UInt64])
   func amongOthersOnlyOnesOwnStepsAreUndone(seed: UInt64) throws {
@@ -216,9 +240,10 @@ import Testing
     #expect(order.values == [1, 2, 3] && Array(items.keys) == [1, 2])
   }
 
-  @Test func whatOthersMovedSinceStaysThere() throws {
+  @Test(arguments: [1, nil] as [UInt128?])
+  func whatOthersMovedSinceStaysThere(mark: UInt128?) throws {
     var random = SeededGenerator(seed: 10)
-    var (mine, yours) = (UndoingDevice(1, &random), UndoingDevice(2, &random))
+    var (mine, yours) = (UndoingDevice(mark, &random), UndoingDevice(mark.map { $0 + 1 }, &random))
     _ = try mine.edit { $0.order.append(contentsOf: 0..<5) }
     _ = try mine.edit { model in
       model.order.move(0, to: 4)
@@ -320,9 +345,10 @@ struct UndoingDevice {
   /// The elements that undoing put back on other devices.
   private var revivedByOthers: Set<String> = []
 
-  init(_ number: UInt128, _ random: inout SeededGenerator) {
+  /// - Parameter number: Nil for a device without a mark.
+  init(_ number: UInt128?, _ random: inout SeededGenerator) {
     let seeded = ReplicationEnvironment.seeded(random.next())
-    environment = seeded.marked(with: DeviceMark(of: number))
+    environment = number.map { seeded.marked(with: DeviceMark(of: $0)) } ?? seeded
   }
 
   func steps(_ direction: Direction) -> [Reversal] {
