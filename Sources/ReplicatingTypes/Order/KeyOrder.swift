@@ -81,15 +81,18 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return view().position(for: key, at: index, among: positions.count)
   }
 
-  /// The place among all positions of one that an edit gave a key; the last place if there is none.
+  /// The slots of the positions that some edits gave to keys.
   ///
   /// - Complexity: O(*p*)
-  func place(of key: Key, given stamp: KeyedStamp?) -> Int {
-    let slots = positions.order.runs(0..<positions.count).joined()
-    let place = slots.enumerated().first {
-      positions.inserted[$0.element].stamp == stamp && positions.inserted[$0.element].element == key
+  func slots(of stamps: [KeyedStamp]) -> [KeyedStamp: Int] {
+    let wanted = Set(stamps)
+    var slots: [KeyedStamp: Int] = [:]
+    for slot in 0..<positions.inserted.count {
+      WorkCounter.visitNode()
+      let stamp = positions.inserted[slot].stamp
+      if wanted.contains(stamp) { slots[stamp] = slot }
     }
-    return place?.offset ?? positions.count
+    return slots
   }
 
   /// The number of positions that a session gave.

@@ -91,6 +91,11 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
     return slot(at: before).map { tree.place(of: $0).all + 1 } ?? count
   }
 
+  /// The place of a slot among all positions.
+  ///
+  /// - Complexity: O(log *p*)
+  func place(ofSlot slot: Int) -> Int { tree.place(of: slot).all }
+
   // MARK: Following edits
 
   /// Takes in the position of the next slot. The caller must refresh its key afterwards.

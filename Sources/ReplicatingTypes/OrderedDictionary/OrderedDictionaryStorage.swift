@@ -105,12 +105,18 @@ final class OrderedDictionaryStorage<
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 
-  /// Moves a live key to the position that an earlier edit gave it.
-  func putBack(_ key: Key, at stamp: KeyedStamp) {
-    let session = claimSession()
-    let place = order.place(of: key, given: stamp)
-    guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
-    record(OrderedPosition(element: key, stamp: stamp), at: place, by: session)
+  /// Moves live keys to the positions that earlier edits gave them. A key without such a position
+  /// becomes the last.
+  ///
+  /// - Complexity: O(*p* + *d* log *p*) for *d* keys, after the first reading.
+  func putBack(_ keys: [(key: Key, stamp: KeyedStamp)]) {
+    let slots = order.slots(of: keys.map { $0.stamp })
+    for (key, stamp) in keys {
+      let session = claimSession()
+      let place = slots[stamp].map { view.place(ofSlot: $0) } ?? order.positions.count
+      guard let stamp = state.refresh(key, by: session, after: latest[key]) else { continue }
+      record(OrderedPosition(element: key, stamp: stamp), at: place, by: session)
+    }
   }
 
   /// As ``DictionaryState/replace(_:by:)``.

@@ -42,16 +42,21 @@
     }
 
     package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
+      var moved: [(key: Key, stamp: KeyedStamp)] = []
       for (key, change) in reversal.keys(as: Key.self) {
         let latest = storage.latest[key]
         revert(key, change, &undoing)
+        guard let place = change.place, self[key] != nil, let current = storage.latest[key] else {
+          continue
+        }
         // A key that this undoing brings back has just got a place.
-        guard let place = change.place, self[key] != nil, let current = storage.latest[key],
-          current != latest || !undoing.areOfOthers([current.dot], since: change)
-        else { continue }
-        makeStorageUnique()
-        storage.putBack(key, at: place)
+        if current != latest || !undoing.areOfOthers([current.dot], since: change) {
+          moved.append((key, place))
+        }
       }
+      if moved.isEmpty { return }
+      makeStorageUnique()
+      storage.putBack(moved)
     }
   }
 

@@ -38,6 +38,7 @@
     }
 
     package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
+      var moved: [(key: Element, stamp: KeyedStamp?)] = []
       for (element, change) in reversal.keys(as: Element.self)
       where contains(element) == (change.after != nil) {
         guard change.before != nil else {
@@ -49,9 +50,11 @@
         {
           continue
         }
-        makeStorageUnique()
-        storage.putBack(element, at: change.place)
+        moved.append((element, change.place))
       }
+      if moved.isEmpty { return }
+      makeStorageUnique()
+      storage.putBack(moved)
     }
   }
 

@@ -29,6 +29,28 @@ import Testing
     }
     #expect(fields.map(\.key) == ["title"])
   }
+
+  @Test func allElementsOfAnOrderedSetComeBackInOneGo() throws {
+    let count = 2_000
+    var order = SteppedValue(ReplicatingOrderedSet(0..<count))
+    try order.edit { $0.removeAll() }
+    let work = WorkCounter.during { order.undo() }
+    let isRestored = order.value.values == Array(0..<count)
+    #expect(isRestored)
+    #expect(work.nodes < 200 * count, "\(work)")
+  }
+
+  @Test func allKeysOfAnOrderedDictionaryComeBackInOneGo() throws {
+    let count = 2_000
+    var items = ReplicatingOrderedDictionary<Int, Int>()
+    for key in (0..<count).reversed() { items[key] = key }
+    var steps = SteppedValue(items)
+    try steps.edit { $0.removeAll() }
+    let work = WorkCounter.during { steps.undo() }
+    let isRestored = Array(steps.value.keys) == (0..<count).reversed()
+    #expect(isRestored)
+    #expect(work.nodes < 300 * count, "\(work)")
+  }
 }
 
 /// A value that counts how often it is written or compared.
