@@ -10,8 +10,8 @@ public struct UndoneStep: Hashable, Sendable {
   /// The keys of the fields that changed, in the order of their bytes.
   public let changed: [String]
   /// The keys of the fields that the step changed and that stay: others changed them since, or what was
-  /// done cannot be taken back. A field is also in ``changed`` if only a part of it stays, as deleted text
-  /// does that was dropped.
+  /// done cannot be taken back. If only dropped contents of a field stay away, the field is in ``changed``,
+  /// too.
   public let kept: [String]
 }
 

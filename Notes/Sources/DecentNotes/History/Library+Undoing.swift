@@ -8,7 +8,8 @@ import ReplicatingTypes
 public struct StepOutcome: Hashable, Sendable {
   /// The parts of the note that changed.
   public let changed: [NotePart]
-  /// The parts that stay, since they were changed after the step, or of which deleted text was dropped.
+  /// The parts that stay, since they were changed after the step. The text is among them if deleted text
+  /// does not come back, since it was dropped.
   public let kept: [NotePart]
 }
 
