@@ -240,6 +240,20 @@ import Testing
     #expect(order.values == [1, 2, 3] && Array(items.keys) == [1, 2])
   }
 
+  /// Also in a session that the step does not know.
+  @Test(arguments: [1, nil] as [UInt128?])
+  func aKeyThatComesBackStandsWhereItStood(mark: UInt128?) throws {
+    var random = SeededGenerator(seed: 15)
+    var device = UndoingDevice(mark, &random)
+    _ = try device.edit { model in
+      for key in 1...3 { model.chapters[key, default: UndoneModel.Item()].title.value = key }
+    }
+    _ = try device.edit { $0.chapters[1] = nil }
+    try device.reload()
+    try device.reverse(.undo)
+    #expect(Array(device.model.chapters.keys) == [1, 2, 3])
+  }
+
   @Test(arguments: [1, nil] as [UInt128?])
   func whatOthersMovedSinceStaysThere(mark: UInt128?) throws {
     var random = SeededGenerator(seed: 10)
