@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 import DecentSync
 import Foundation
 
@@ -32,7 +33,7 @@ extension DocumentLibrary {
   @discardableResult
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
-    now: @escaping () -> UInt64 = { SystemClock.now },
+    now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
     // Runs at once have a connection each. None is closed: that would count as a change of the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import DecentSync
 
 /// A connection for runs of sync: others use the library meanwhile. It keeps documents that were
@@ -39,7 +40,8 @@ struct LibrarySync {
   /// Brings the library and a remote to the same state.
   nonisolated(nonsending) func run(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions,
-    now: @escaping () -> UInt64 = { SystemClock.now }, progress: @escaping (SyncProgress) -> Void
+    now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
+    progress: @escaping (SyncProgress) -> Void
   ) async throws -> SyncReport {
     let run = SyncRun(
       policy(for: remote), with: store, options: options, now: now,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 
 /// One run of sync with one remote. ``SyncPolicy`` decides; the run asks the store, in the order of
 /// ``run()``, and holds only the state of one run.
@@ -54,7 +55,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   ///     and at the end.
   package init(
     _ policy: SyncPolicy<Rows, Documents>, with store: Store, options: SyncOptions = SyncOptions(),
-    now: @escaping () -> UInt64 = { SystemClock.now },
+    now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) {
     self.policy = policy

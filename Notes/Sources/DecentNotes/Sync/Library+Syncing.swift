@@ -29,7 +29,7 @@ extension Library {
   ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
-    now: @escaping () -> UInt64 = { SystemClock.now },
+    now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
     do {
