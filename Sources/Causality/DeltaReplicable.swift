@@ -14,7 +14,7 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
 
   /// Whether this version names all edits that another version names, decided without any history.
   ///
-  /// A value's ``DeltaReplicable/reach`` covers each version whose edits the value has seen. Edits
+  /// A value's ``SyncReplicable/reach`` covers each version whose edits the value has seen. Edits
   /// that only drop deleted contents or fill in first contents do not count. A version with parts
   /// compares part by part. By default, true if merging the other version changes nothing.
   func covers(_ other: Self) -> Bool
@@ -40,41 +40,16 @@ public protocol DeltaReplicable: Replicable {
   /// The edits that this value has seen.
   var version: Version { get }
 
-  /// All edits that this value has seen, in a form that versions can be compared with without the
-  /// value. The reach covers exactly the versions that the value contains, except that
-  /// ``ReplicaVersion/covers(_:)`` ignores some edits. Its length grows with the number of the
-  /// value's authors. By default the version.
-  var reach: Version { get }
-
-  /// Whether this value has seen everything that `version` has.
+  /// Whether this value has seen everything that `version` has. By default the versions answer: true
+  /// if merging `version` adds nothing to that of this value.
   func contains(_ version: Version) -> Bool
-
-  /// Whether a replica that has seen `later` has also seen `version`.
-  ///
-  /// True is always certain. False is certain if this value has seen both versions. By default the
-  /// versions answer: true if merging `version` adds nothing to `later`.
-  func contains(_ version: Version, in later: Version) -> Bool
-
-  /// A shorter version of the same meaning. A merged version may name an edit and also a later edit
-  /// that builds on it. Only the history shows this, so edits unknown to this value stay. By
-  /// default the version itself.
-  func shortened(_ version: Version) -> Version
-
-  /// The part of a version that a receiver must know before it can take in a delta since that
-  /// version. Long parts that the delta does not touch may be left out. By default the whole
-  /// version, or an empty one if there is no delta.
-  func basis(of delta: Delta?, since version: Version) -> Version
-
-  /// The version of the parts of this value that another version does not mention. By default the
-  /// whole version if `news` is empty, and an empty version otherwise.
-  func version(besides news: Version) -> Version
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
   /// The version may come from a copy that has seen edits unknown to this value.
   func delta(since version: Version) -> Delta?
 
-  /// Checks that ``merge(delta:)`` would accept a delta.
+  /// Checks that ``merge(delta:)`` would accept a delta. By default a copy merges the delta.
   ///
   /// - Throws: ``MissingHistory`` if the delta builds on edits that this value has not seen.
   func validate(_ delta: Delta) throws(MissingHistory)
@@ -86,15 +61,6 @@ public protocol DeltaReplicable: Replicable {
   /// - Throws: ``MissingHistory`` if the delta builds on edits that this value has not seen; the
   ///   value is then unchanged.
   mutating func merge(delta: Delta) throws(MissingHistory)
-
-  /// Whether a copy at `base` contains `later` after it has taken in a delta.
-  ///
-  /// This value judges by the edits that it has seen, among them the edits of both versions. It
-  /// compares the identities of the delta's edits, not their contents. Sync deletes an object in
-  /// favour of a delta only if this check succeeds.
-  ///
-  /// - Returns: Nil if this value cannot tell. By default nil.
-  func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool?
 
   /// Drops the contents of deleted text and of removed array elements, in all parts of the value.
   /// The dropped contents take no more room in this copy, nor in copies that merge it.
@@ -132,23 +98,14 @@ public protocol DeltaReplicable: Replicable {
 }
 
 extension DeltaReplicable {
-  public func contains(_ version: Version, in later: Version) -> Bool {
-    later.merged(with: version) == later
+  public func contains(_ version: Version) -> Bool {
+    self.version.merged(with: version) == self.version
   }
 
-  public var reach: Version { version }
-
-  public func shortened(_ version: Version) -> Version { version }
-
-  public func version(besides news: Version) -> Version {
-    news == Version() ? version : Version()
+  public func validate(_ delta: Delta) throws(MissingHistory) {
+    var copy = self
+    try copy.merge(delta: delta)
   }
-
-  public func basis(of delta: Delta?, since version: Version) -> Version {
-    delta == nil ? Version() : version
-  }
-
-  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? { nil }
 
   public func contradicts(_ other: Self) -> Bool { false }
 

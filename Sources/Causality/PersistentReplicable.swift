@@ -4,7 +4,7 @@ import BinaryCoding
 
 /// A replicable value that can be saved and sent: its state, its versions and
 /// its deltas have binary forms.
-public protocol PersistentReplicable: DeltaReplicable, BinaryCodable
+public protocol PersistentReplicable: SyncReplicable, BinaryCodable
 where Version: BinaryCodable, Delta: BinaryCodable {
   /// Reads a value into the place of an unedited value.
   ///

@@ -65,7 +65,7 @@ package class OpenDocument {
   /// judge.
   ///
   /// If the base is empty, a new copy merges the change. For any other base, the document says
-  /// whether the change has the edits between (``DeltaReplicable/leads(_:from:to:)``).
+  /// whether the change has the edits between (``SyncReplicable/leads(_:from:to:)``).
   package func truth(
     of delta: [UInt8], from base: [UInt8], to news: [UInt8]
   ) throws -> ClaimTruth {

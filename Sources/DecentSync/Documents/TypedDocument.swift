@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// A document that holds a replicating value.
-package final class TypedDocument<Content: DeltaReplicable & Framed>: OpenDocument
+package final class TypedDocument<Content: SyncReplicable & Framed>: OpenDocument
 where Content.Version: Framed, Content.Delta: Framed {
   /// The value as it is now.
   package private(set) var content: Content

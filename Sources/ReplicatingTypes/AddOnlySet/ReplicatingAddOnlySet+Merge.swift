@@ -2,7 +2,7 @@
 
 import Causality
 
-extension ReplicatingAddOnlySet: DeltaReplicable {
+extension ReplicatingAddOnlySet: SyncReplicable {
   @inlinable
   public var version: VersionVector { storage.state.known }
 

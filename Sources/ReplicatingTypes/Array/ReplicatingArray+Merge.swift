@@ -10,7 +10,7 @@ extension ReplicatingArray: VersionComparing {
   }
 }
 
-extension ReplicatingArray: DeltaReplicable {
+extension ReplicatingArray: SyncReplicable {
   /// The frontier of an array: the events that no other event builds on.
   public typealias Version = SequenceVersion
 

@@ -35,7 +35,7 @@ extension ReplicatingDictionary: Replicable {
   }
 }
 
-extension ReplicatingDictionary: DeltaReplicable {
+extension ReplicatingDictionary: SyncReplicable {
   /// The version of a dictionary: the edits of keys and the versions of values that it has seen.
   public struct Version {
     var known: VersionVector

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-extension HeldFields: DeltaReplicable {
+extension HeldFields: SyncReplicable {
   var version: HeldVersion { HeldVersion(parts { $1.version(of: self) }) }
 
   var reach: HeldVersion { HeldVersion(parts { $1.reach(of: self) }) }

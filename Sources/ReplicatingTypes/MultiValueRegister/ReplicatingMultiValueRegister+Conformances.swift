@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-extension ReplicatingMultiValueRegister: DeltaReplicable {
+extension ReplicatingMultiValueRegister: SyncReplicable {
   /// The edits that a register has seen.
   public typealias Version = VersionVector
 

@@ -3,7 +3,7 @@
 import Causality
 import SequenceEngine
 
-extension ReplicatingOrderedDictionary: DeltaReplicable {
+extension ReplicatingOrderedDictionary: SyncReplicable {
   /// The edits that an ordered dictionary has seen: edits of keys and values, and positions.
   public struct Version {
     var entries: ReplicatingDictionary<Key, Value>.Version

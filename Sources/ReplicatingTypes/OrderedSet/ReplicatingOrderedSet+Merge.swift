@@ -3,7 +3,7 @@
 import Causality
 import SequenceEngine
 
-extension ReplicatingOrderedSet: DeltaReplicable {
+extension ReplicatingOrderedSet: SyncReplicable {
   /// The edits that an ordered set has seen: inserts and removes, and positions.
   public struct Version: ReplicaVersion, Hashable, Sendable {
     var presence = VersionVector()

@@ -82,7 +82,7 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
   public var isReadable: Bool { current.isReadable }
 }
 
-extension ReplicatingRegister: DeltaReplicable {
+extension ReplicatingRegister: SyncReplicable {
   /// The stamp of the register's last edit.
   public typealias Version = RegisterStamp
 

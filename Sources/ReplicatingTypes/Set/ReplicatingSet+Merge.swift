@@ -2,7 +2,7 @@
 
 import Causality
 
-extension ReplicatingSet: DeltaReplicable {
+extension ReplicatingSet: SyncReplicable {
   @inlinable
   public var version: VersionVector { storage.state.known }
 

@@ -67,7 +67,7 @@ struct ByteOperations<Content> {
 }
 
 /// A value, cast to a type that it is known to have.
-func known<Known>(_ value: Any, as type: Known.Type) -> Known {
+func known<Known>(_ value: Any, as type: Known.Type = Known.self) -> Known {
   guard let value = value as? Known else {
     preconditionFailure("\(value) was taken for a \(type)")
   }

@@ -39,8 +39,8 @@ extension DeltaOperations where Value: DeltaReplicable {
     areEqual = { Self.version($0) == Self.version($1) }
     joined = { Version(content: Self.version($0).merged(with: Self.version($1))) }
     contains = { $0.contains(Self.version($1)) }
-    containsIn = { $0.contains(Self.version($1), in: Self.version($2)) }
-    shortened = { Version(content: $0.shortened(Self.version($1))) }
+    containsIn = { Self.contains($0, $1, in: $2) }
+    shortened = { Self.shortened($0, $1) }
     delta = { $0.delta(since: Self.version($1)).map { Delta(content: $0) } }
     isValid = { delta, value in
       Self.isAccepted { () throws(MissingHistory) in try value.validate(Self.delta(delta)) }
@@ -54,6 +54,21 @@ extension DeltaOperations where Value: DeltaReplicable {
     deltaBytes = ByteOperations<Value.Delta>().map {
       ByteOperations($0, wrap: { Delta(content: $0) }, unwrap: { Self.delta($0) })
     }
+  }
+
+  private static func contains(_ value: Value, _ version: Version, in later: Version) -> Bool {
+    func answer(_ value: some SyncReplicable) -> Bool {
+      value.contains(known(version.content), in: known(later.content))
+    }
+    if let value = value as? any SyncReplicable { return answer(value) }
+    return Self.version(later).merged(with: Self.version(version)) == Self.version(later)
+  }
+
+  private static func shortened(_ value: Value, _ version: Version) -> Version {
+    func answer(_ value: some SyncReplicable) -> Version {
+      Version(content: value.shortened(known(version.content)))
+    }
+    return (value as? any SyncReplicable).map { answer($0) } ?? version
   }
 
   private static func isAccepted(_ body: () throws(MissingHistory) -> Void) -> Bool {

@@ -78,7 +78,7 @@ extension TwoVersions: BinaryCodable {
   }
 }
 
-extension TwoVersions: DeltaReplicable {
+extension TwoVersions: SyncReplicable {
   /// The version of a replica, in one version of the app.
   public typealias Version = EitherVersion<Older, Newer>
 

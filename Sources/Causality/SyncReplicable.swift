@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// A value with deltas that sync can compare, shorten and compact.
+///
+/// All requirements have defaults, which are right for every type. A type with a long history
+/// replaces them by better ones.
+public protocol SyncReplicable: DeltaReplicable {
+  /// All edits that this value has seen, in a form that versions can be compared with without the
+  /// value. The reach covers exactly the versions that the value contains, except that
+  /// ``ReplicaVersion/covers(_:)`` ignores some edits. Its length grows with the number of the
+  /// value's authors. By default the version.
+  var reach: Version { get }
+
+  /// Whether a replica that has seen `later` has also seen `version`.
+  ///
+  /// True is always certain. False is certain if this value has seen both versions. By default the
+  /// versions answer: true if merging `version` adds nothing to `later`.
+  func contains(_ version: Version, in later: Version) -> Bool
+
+  /// A shorter version of the same meaning. A merged version may name an edit and also a later edit
+  /// that builds on it. Only the history shows this, so edits unknown to this value stay. By
+  /// default the version itself.
+  func shortened(_ version: Version) -> Version
+
+  /// The part of a version that a receiver must know before it can take in a delta since that
+  /// version. Long parts that the delta does not touch may be left out. By default the whole
+  /// version, or an empty one if there is no delta.
+  func basis(of delta: Delta?, since version: Version) -> Version
+
+  /// The version of the parts of this value that another version does not mention. By default the
+  /// whole version if `news` is empty, and an empty version otherwise.
+  func version(besides news: Version) -> Version
+
+  /// Whether a copy at `base` contains `later` after it has taken in a delta.
+  ///
+  /// This value judges by the edits that it has seen, among them the edits of both versions. It
+  /// compares the identities of the delta's edits, not their contents. Sync deletes an object in
+  /// favour of a delta only if this check succeeds.
+  ///
+  /// - Returns: Nil if this value cannot tell. By default nil.
+  func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool?
+}
+
+extension SyncReplicable {
+  public func contains(_ version: Version, in later: Version) -> Bool {
+    later.merged(with: version) == later
+  }
+
+  public var reach: Version { version }
+
+  public func shortened(_ version: Version) -> Version { version }
+
+  public func version(besides news: Version) -> Version {
+    news == Version() ? version : Version()
+  }
+
+  public func basis(of delta: Delta?, since version: Version) -> Version {
+    delta == nil ? Version() : version
+  }
+
+  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? { nil }
+}
