@@ -13,7 +13,7 @@ let package = Package(
     // Identity and time, for replicating types of one's own.
     .library(name: "Causality", targets: ["Causality"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
-    // For the notebook and the module for browsers, packages of their own.
+    // For authors of types, and for the notebook and the module for browsers, packages of their own.
     .library(name: "BinaryCoding", targets: ["BinaryCoding"]),
     .library(name: "DecentSync", targets: ["DecentSync"]),
     .library(name: "Difference", targets: ["Difference"]),
@@ -62,7 +62,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "DecentDocuments",
-      dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite"]),
+      dependencies: ["BinaryCoding", "Causality", "ReplicatingTypes", "DecentSync", "CSQLite"]),
 
     // An app of one's own, and types.
     .executableTarget(
@@ -111,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "ReplicatingTextTests",
       dependencies: [
-        "NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine", "TestInputs",
+        "BinaryCoding", "Causality", "NaiveFugue", "ReplicatingText", "ReplicationLaws",
+        "SequenceEngine", "TestInputs",
       ]),
     .testTarget(
       name: "DecentSyncTests",
@@ -139,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "BinaryCoding", "NotesCore", "ReplicatingText", "ReplicatingTypes", "ReplicationLaws",
-        "TestInputs",
+        "BinaryCoding", "Causality", "NotesCore", "ReplicatingText", "ReplicatingTypes",
+        "ReplicationLaws", "TestInputs",
       ],
       exclude: ["memory.mjs", "notes.mjs", "sample.mjs", "twin.mjs"]),
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),

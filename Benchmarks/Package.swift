@@ -15,7 +15,9 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CMeters", "CZstdBench", .product(name: "ReplicatingTypes", package: "Decent"),
+        "CMeters", "CZstdBench", .product(name: "BinaryCoding", package: "Decent"),
+        .product(name: "Causality", package: "Decent"),
+        .product(name: "ReplicatingTypes", package: "Decent"),
       ]),
   ],
   swiftLanguageModes: [.v6]

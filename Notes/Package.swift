@@ -25,8 +25,9 @@ let package = Package(
     .target(
       name: "DecentNotes",
       dependencies: [
-        product("Difference"), product("ReplicatingTypes"), product("NotesCore"),
-        product("DecentDocuments"), product("DecentSync"),
+        product("BinaryCoding"), product("Causality"), product("Difference"),
+        product("ReplicatingTypes"), product("NotesCore"), product("DecentDocuments"),
+        product("DecentSync"),
       ]),
 
     // Layer 6: the notebook for pages in a browser.
@@ -56,8 +57,9 @@ let package = Package(
     .testTarget(
       name: "DecentNotesTests",
       dependencies: [
-        "DecentNotes", "NotesTestInputs", product("DecentDocuments"), product("DecentSync"),
-        product("ReplicatingTypes"), product("ReplicationLaws"),
+        "DecentNotes", "NotesTestInputs", product("BinaryCoding"), product("Causality"),
+        product("DecentDocuments"), product("DecentSync"), product("ReplicatingTypes"),
+        product("ReplicationLaws"),
       ]),
     .testTarget(
       name: "DecentServerTests",

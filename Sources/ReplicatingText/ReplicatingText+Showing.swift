@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
+  import Causality
+
   extension ReplicatingText: StoredShowingValue {
     package var sessionStorage: any SessionStorage { storage }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-@_exported import BinaryCoding
-@_exported import Causality
+import BinaryCoding
+import Causality
 import SequenceEngine
 
 /// A text that several people can edit at once, each in a copy of their own.

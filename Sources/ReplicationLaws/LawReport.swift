@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The counts of a run of a ``LawDriver``. They show which laws were never checked.
 public struct LawReport: Sendable {
   /// The type that was checked.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
 // Tests of types need `Replicable`, and printed scripts need `ReplicationEnvironment`.
-@_exported import BinaryCoding
-@_exported import Causality
+@_exported import protocol Causality.Replicable
+@_exported import class Causality.ReplicationEnvironment

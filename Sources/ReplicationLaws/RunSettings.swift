@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 #if canImport(Darwin)
-  import BinaryCoding
   import Darwin
 #elseif canImport(Glibc)
   import Glibc

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
 import Foundation
 import ReplicationLaws
 import TestInputs

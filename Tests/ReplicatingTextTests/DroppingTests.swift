@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 import ReplicationLaws
 import SequenceEngine
 import TestInputs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import Testing
 
 @testable import ReplicatingText

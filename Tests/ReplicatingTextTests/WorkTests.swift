@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if DECENT_INVARIANTS
+  import BinaryCoding
   import ReplicationLaws
   import SequenceEngine
   import TestInputs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import Foundation
 import ReplicatingTypes
 import Testing

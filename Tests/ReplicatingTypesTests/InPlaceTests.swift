@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import CAllocations
+import Causality
 import Testing
 
 @testable import ReplicatingText

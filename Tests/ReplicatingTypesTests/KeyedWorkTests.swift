@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if DECENT_INVARIANTS
+  import Causality
   import ReplicationLaws
   import SequenceEngine
   import TestInputs

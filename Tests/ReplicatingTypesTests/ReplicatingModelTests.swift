@@ -2,6 +2,7 @@
 
 import BinaryCoding
 import CAllocations
+import Causality
 import Foundation
 import ReplicationLaws
 import TestInputs

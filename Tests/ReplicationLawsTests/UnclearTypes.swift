@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import ReplicationLaws
 
 /// A log that numbers its events by their count. One of two concurrent events is lost.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import NotesTestInputs
 import ReplicatingTypes
 import ReplicationLaws

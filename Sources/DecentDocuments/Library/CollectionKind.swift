@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
 import Foundation
 import ReplicatingTypes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 
 /// Written as FORMAT.md says under "Add-only set".
 extension ReplicatingAddOnlySet: BinaryCodable, Framed where Element: PlainValue {

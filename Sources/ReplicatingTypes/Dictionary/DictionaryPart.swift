@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The part of a delta for one key: its entry. If the receiver has a version of the value, the part

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// Keys and their values: the state behind a dictionary, and behind an ordered

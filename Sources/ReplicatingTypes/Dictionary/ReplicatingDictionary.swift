@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// A dictionary whose copies can be changed apart.
 ///
 /// ```swift

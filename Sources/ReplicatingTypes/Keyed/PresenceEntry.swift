@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 
 /// The state of one element: whether it is present, and its first insert, which decides its place
 /// in the order of iteration.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Keys in the order in which they are shown. Each present key stands once, at the first position
 /// with the key's current stamp.
 ///

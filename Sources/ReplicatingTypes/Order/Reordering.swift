@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The move of a key behind another, or to the front.
 struct KeyMove<Key> {
   let key: Key

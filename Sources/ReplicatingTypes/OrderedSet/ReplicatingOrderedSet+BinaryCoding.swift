@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 import SequenceEngine
 
 /// Written as FORMAT.md says under "Ordered set".

@@ -13,7 +13,7 @@ public typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedVersion>
 /// The version of a document when it was removed, and the delta to merge into the document if it
 /// comes back. Both are bytes, which only the document's type understands.
 public struct RemovedVersion: Hashable, Sendable {
-  /// The bytes of the document's ``DeltaReplicable/reach``.
+  /// The bytes of the document's ``SyncReplicable/reach``.
   package let reach: [UInt8]
   /// The bytes of the delta. The reach includes its edits. Empty if there is none.
   package let leaving: [UInt8]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 @testable import ReplicatingTypes
 @testable import SequenceEngine
 

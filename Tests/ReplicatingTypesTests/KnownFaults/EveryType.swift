@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
 import ReplicatingTypes
 
 /// A replicating type, and edits that leave something to see.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import ReplicationLaws
 import SequenceEngine
 import TestInputs

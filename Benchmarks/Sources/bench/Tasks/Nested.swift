@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
 import ReplicatingTypes
 
 /// Keys typed into a text deep in other values, and deltas of one letter merged into it, beside a

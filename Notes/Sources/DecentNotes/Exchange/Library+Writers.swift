@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import DecentDocuments
 import DecentSync
 import NotesCore

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import ReplicatingTypes
 
 /// The state of a note at its export: the line `exported` of a file's front matter.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import ReplicatingTypes
 
 /// The order of a history: an entry stands above the entries it builds on, and above the creation of the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import ReplicatingTypes
 
 /// The history of a note, as far as its state tells. Devices with the same state of the note have

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import ReplicatingTypes
 
 /// The name of a version of a note's text: 128 bits, written as 32 hexadecimal digits.

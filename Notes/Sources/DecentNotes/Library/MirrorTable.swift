@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentDocuments
 
 /// A file that an export wrote into a folder that mirrors the library.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+// What an app names of the layers below comes with each module from here on. The author of a type
+// imports Causality, and BinaryCoding for bytes.
+@_exported import enum BinaryCoding.DecodingFailure
+@_exported import struct BinaryCoding.EncodingFailure
+@_exported import protocol Causality.DeltaReplicable
+@_exported import struct Causality.DeviceMark
+@_exported import struct Causality.HybridTimestamp
+@_exported import struct Causality.MissingHistory
+@_exported import protocol Causality.Replicable
+@_exported import class Causality.ReplicationEnvironment
+@_exported import struct Causality.VersionVector
