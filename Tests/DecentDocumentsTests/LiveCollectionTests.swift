@@ -18,17 +18,6 @@ import Testing
     recipes = try library.collection(of: Recipe.self)
   }
 
-  /// Waits until `body` returns true. Calls it again after each change of what it reads of an
-  /// observed object.
-  private func wait(until body: @MainActor () -> Bool) async {
-    while true {
-      let (changes, change) = AsyncStream.makeStream(of: Void.self)
-      let isDone = withObservationTracking(body) { change.yield() }
-      if isDone { return }
-      for await _ in changes { break }
-    }
-  }
-
   @Test func whatIsThereIsShown() async throws {
     let id = try await recipes.add(Recipe(title: "Bread"))
     let live = LiveCollection(recipes)

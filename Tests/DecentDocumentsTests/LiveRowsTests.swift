@@ -18,15 +18,6 @@ import Testing
     recipes = try library.collection(indexedBy: Titles())
   }
 
-  private func wait(until body: @MainActor () -> Bool) async {
-    while true {
-      let (changes, change) = AsyncStream.makeStream(of: Void.self)
-      let isDone = withObservationTracking(body) { change.yield() }
-      if isDone { return }
-      for await _ in changes { break }
-    }
-  }
-
   @Test func theRowsFollowTheLibraryAndTheQuery() async throws {
     try await recipes.add(Recipe(title: "Bread"))
     let live = LiveRows(library) { try $0.text(at: 0) }

@@ -13,23 +13,12 @@ final class LibraryWatch: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Reads for tasks whose own actors must not wait for the disk.
-  private let queue = DispatchQueue(label: "news of a library")
 
   /// The times from one look to the next after a report of the system, in milliseconds.
   ///
   /// The system reports a transaction when its bytes are written. Other connections see them only
   /// once they are on the disk, and the system does not report that.
   private static let pauses = [4, 8, 16, 32, 64, 128, 256]
-
-  /// Runs `body` on the queue.
-  func reading<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Swift.Result(catching: body)) }
-    }
-  }
 
   /// Watches the folder of a library, and its files that are written in place. Called before each read, since
   /// these files may be replaced.
@@ -68,14 +57,14 @@ extension DocumentLibrary {
   /// The longest time before a look for changes that the system did not report.
   private static let longestWait = Duration.seconds(2)
 
-  /// Calls `read` on the queue of the watch until it returns news: at once, after each change, and now and then.
+  /// Calls `read` on the queue of the library until it returns news: at once, after each change, and now and then.
   ///
   /// - Returns: The news; nil if the task was cancelled, or the library's file was moved away.
-  func next<News: Sendable>(_ read: @escaping @Sendable () throws -> News?) async -> News? {
+  func next<News: Sendable>(_ read: @Sendable () throws -> News?) async -> News? {
     while !Task.isCancelled {
       let count = changes.count
       do {
-        let news = try await watch.reading { [self] in
+        let news = try await worker.run {
           watch.keepWatching(self)
           return try read()
         }
