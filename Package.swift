@@ -3,6 +3,23 @@
 
 import PackageDescription
 
+// Linux has packages of SQLite and Zstandard. The SDKs of Apple's systems have SQLite. Zstandard's own
+// package is built there, for the system that the app is built for.
+#if os(macOS)
+  let zstd: Target.Dependency = .product(name: "libzstd", package: "zstd")
+  let packages: [Package.Dependency] = [
+    .package(url: "https://github.com/facebook/zstd.git", from: "1.5.6")
+  ]
+  let systemLibraries: [Target] = [.systemLibrary(name: "CSQLite")]
+#else
+  let zstd: Target.Dependency = "CZstd"
+  let packages: [Package.Dependency] = []
+  let systemLibraries: [Target] = [
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  ]
+#endif
+
 let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -19,7 +36,8 @@ let package = Package(
     .library(name: "Difference", targets: ["Difference"]),
     .library(name: "NotesCore", targets: ["NotesCore"]),
   ],
-  targets: [
+  dependencies: packages,
+  targets: systemLibraries + [
     // Layer 0: bytes, identity and time.
     .target(name: "CChecksum"),
     .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
@@ -51,15 +69,9 @@ let package = Package(
       dependencies: [
         "BinaryCoding", "Causality", "ReplicatingText", "ReplicatingTypes", "SequenceEngine",
       ]),
-    .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd",
-      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality", "CZstd"]),
+    .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality", zstd]),
 
     // Layer 4: documents in a database, which sync.
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "DecentDocuments",
       dependencies: ["BinaryCoding", "Causality", "ReplicatingTypes", "DecentSync", "CSQLite"]),

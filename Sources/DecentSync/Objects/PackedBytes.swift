@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import CZstd
+// Zstandard's own package, or that of the system.
+#if canImport(libzstd)
+  import libzstd
+#else
+  import CZstd
+#endif
 
 /// Bytes as libraries and remotes store them: compressed where that helps, as one frame of
 /// Zstandard (RFC 8878) that states its size.
