@@ -10,11 +10,15 @@ import PackageDescription
   let packages: [Package.Dependency] = [
     .package(url: "https://github.com/facebook/zstd.git", from: "1.5.6")
   ]
-  let systemLibraries: [Target] = [.systemLibrary(name: "CSQLite")]
+  let ofThisSystem: [Target] = [.systemLibrary(name: "CSQLite")]
+  let swiftUI: [Target.Dependency] = []
 #else
   let zstd: Target.Dependency = "CZstd"
   let packages: [Package.Dependency] = []
-  let systemLibraries: [Target] = [
+  // Stand-ins, with which the views of an example are type-checked.
+  let swiftUI: [Target.Dependency] = ["SwiftUI"]
+  let ofThisSystem: [Target] = [
+    .target(name: "SwiftUI", path: "Tests/SwiftUI"),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   ]
@@ -37,7 +41,7 @@ let package = Package(
     .library(name: "NotesCore", targets: ["NotesCore"]),
   ],
   dependencies: packages,
-  targets: systemLibraries + [
+  targets: ofThisSystem + [
     // Layer 0: bytes, identity and time.
     .target(name: "CChecksum"),
     .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
@@ -76,9 +80,11 @@ let package = Package(
       name: "DecentDocuments",
       dependencies: ["BinaryCoding", "Causality", "ReplicatingTypes", "DecentSync", "CSQLite"]),
 
-    // An app of one's own, and types.
+    // Apps of one's own, and types.
     .executableTarget(
       name: "shopping", dependencies: ["DecentDocuments"], path: "Examples/Shopping"),
+    .executableTarget(
+      name: "recipes", dependencies: ["DecentDocuments"] + swiftUI, path: "Examples/Recipes"),
     .target(name: "RollYourOwn", dependencies: ["Causality"], path: "Examples/RollYourOwn"),
 
     // Tests, and what they compare with.
@@ -160,6 +166,7 @@ let package = Package(
     .testTarget(
       name: "RollYourOwnTests",
       dependencies: ["Causality", "ReplicatingTypes", "ReplicationLaws", "RollYourOwn"]),
+    .testTarget(name: "RecipesTests", dependencies: ["DecentDocuments", "recipes", "TestInputs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import Observation
 
 /// Waits until `body` returns true. Calls it again after each change of what it reads of an
 /// observed object.
-@MainActor func wait(until body: @MainActor () -> Bool) async {
+@MainActor public func wait(until body: @MainActor () -> Bool) async {
   while true {
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     let isDone = withObservationTracking(body) { change.yield() }

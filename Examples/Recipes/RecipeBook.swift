@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import Observation
+
+/// What the views of the app show and do. It never waits for the disk on the main actor.
+@MainActor @Observable
+final class RecipeBook {
+  /// All recipes, in the order that people chose.
+  let live: LiveCollection<Recipe>
+  /// The recipes that the search finds.
+  let found: LiveRows<UUID?>
+  /// The letters that a person searches for; empty for no search.
+  var search = "" { didSet { ask() } }
+  /// What failed last, for a person; nil if nothing did, or the person saw it.
+  var failure: String?
+  /// The outcome of the last sync, for a person; nil before the first.
+  private(set) var syncLine: String?
+
+  let recipes: DocumentCollection<Recipe>
+  /// The same recipes, whose changes can be undone.
+  private let undoable: DocumentCollection<Recipe>
+  private let library: DocumentLibrary
+
+  /// Opens a library away from the main actor.
+  static func opened(at file: URL) async throws -> RecipeBook {
+    let (library, recipes) = try await Task.detached {
+      let library = try DocumentLibrary(at: file)
+      return (library, try library.collection(of: Recipe.self, indexedBy: RecipeWords()))
+    }.value
+    return RecipeBook(library, recipes)
+  }
+
+  private init(_ library: DocumentLibrary, _ recipes: DocumentCollection<Recipe>) {
+    (self.library, self.recipes) = (library, recipes)
+    undoable = recipes.recordingSteps()
+    live = LiveCollection(recipes)
+    found = LiveRows(library) { try $0.id(at: 0) }
+  }
+
+  // MARK: The list
+
+  /// The ids of the recipes in the list.
+  var shown: [UUID] { search.isEmpty ? live.ids : found.rows.compactMap(\.self) }
+
+  private func ask() {
+    if !search.isEmpty { found.ask(RecipeWords.query, .text(search)) }
+  }
+
+  @discardableResult
+  func add() -> Task<Void, Never> {
+    perform { [recipes] in
+      var recipe = Recipe()
+      recipe.title.value = "New recipe"
+      try await recipes.add(recipe)
+    }
+  }
+
+  /// Moves rows of the whole list. What a search shows cannot be moved.
+  func move(fromOffsets source: IndexSet, toOffset destination: Int) {
+    let move = live.move(fromOffsets: source, toOffset: destination)
+    perform { try await move.value }
+  }
+
+  @discardableResult
+  func remove(atOffsets offsets: IndexSet) -> Task<Void, Never> {
+    let ids = offsets.map { shown[$0] }
+    return perform { [library, recipes] in
+      try await library.transaction { for id in ids { try recipes.remove(id) } }
+    }
+  }
+
+  // MARK: One recipe
+
+  /// Stores a copy that a person changed in a form. What others changed meanwhile stays.
+  @discardableResult
+  func save(_ draft: Recipe, as id: UUID) -> Task<Void, Never> {
+    perform { [undoable] in try await undoable.merge(draft, into: id) }
+  }
+
+  /// Takes back what was saved here last.
+  @discardableResult
+  func undo(_ id: UUID) -> Task<Void, Never> {
+    perform { [undoable] in
+      if try await undoable.canUndo(id) { try await undoable.undo(id) }
+    }
+  }
+
+  // MARK: Sync
+
+  /// Syncs with a folder that devices share, until the task is cancelled.
+  func sync(with folder: String) async {
+    await trying { [library] in
+      let sync = try await Task.detached {
+        try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("folder"))
+      }.value
+      for try await report in sync.watch() { self.show(report) }
+    }
+  }
+
+  private func show(_ report: SyncReport) {
+    let problem = report.stopped.map { "\($0)" } ?? report.problems.first.map { "\($0.name)" }
+    syncLine = problem.map { "Not all is synced: \($0)" } ?? "Synced"
+  }
+
+  // MARK: Failures
+
+  var hasFailed: Bool {
+    get { failure != nil }
+    set { if !newValue { failure = nil } }
+  }
+
+  /// Does something, and keeps for the views what failed.
+  @discardableResult
+  func perform(_ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
+    Task { await trying(body) }
+  }
+
+  private func trying(_ body: @MainActor () async throws -> Void) async {
+    do { try await body() } catch is CancellationError {} catch { failure = "\(error)" }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import SwiftUI
+
+@main
+struct RecipesApp: App {
+  @State private var book: RecipeBook?
+  @State private var failure: String?
+
+  private static let documents = FileManager.default
+    .urls(for: .documentDirectory, in: .userDomainMask)[0]
+  private static let file = documents.appendingPathComponent("Recipes.sqlite")
+  private static let folder = documents.appendingPathComponent("Shared").path
+
+  var body: some Scene {
+    WindowGroup {
+      if let book {
+        RecipeList(book: book).task { await book.sync(with: Self.folder) }
+      } else {
+        Text(failure ?? "Opening…").task {
+          do { book = try await RecipeBook.opened(at: Self.file) } catch { failure = "\(error)" }
+        }
+      }
+    }
+  }
+}
+
+struct RecipeList: View {
+  @Bindable var book: RecipeBook
+
+  var body: some View {
+    NavigationStack {
+      List {
+        ForEach(book.shown, id: \.self) { id in
+          NavigationLink(value: id) { RecipeRow(id: id, recipes: book.live) }
+            .moveDisabled(!book.search.isEmpty)
+        }
+        .onMove { book.move(fromOffsets: $0, toOffset: $1) }
+        .onDelete { book.remove(atOffsets: $0) }
+        if let line = book.syncLine { Text(line) }
+      }
+      .navigationTitle("Recipes")
+      .navigationDestination(for: UUID.self) { RecipePage(id: $0, book: book) }
+      .searchable(text: $book.search)
+      .toolbar { Button("Add") { book.add() } }
+      .alert("That did not work", isPresented: $book.hasFailed) {
+        Button("OK") {}
+      } message: {
+        Text(book.failure ?? "")
+      }
+    }
+  }
+}
+
+/// A row that reads its recipe alone: a change of one recipe shows one row anew.
+struct RecipeRow: View {
+  let id: UUID
+  let recipes: LiveCollection<Recipe>
+
+  var body: some View { Text(recipes[id]?.title.value ?? "") }
+}
+
+struct RecipePage: View {
+  let id: UUID
+  let book: RecipeBook
+  @State private var editor: MethodEditor?
+  @State private var isEditing = false
+
+  var body: some View {
+    if let recipe = book.live[id] {
+      Form {
+        Section("Tags") { Text(recipe.tagWords) }
+        Section("Method") {
+          if let editor { MethodView(editor: editor) }
+        }
+      }
+      .navigationTitle(recipe.title.value)
+      .toolbar {
+        Button("Edit") { isEditing = true }
+        Button("Undo") { book.undo(id) }
+      }
+      .sheet(isPresented: $isEditing) {
+        RecipeForm(draft: recipe) { book.save($0, as: id) }
+      }
+      .onChange(of: recipe.method, initial: true) { _, method in
+        if let editor {
+          editor.arrived(method)
+        } else {
+          editor = MethodEditor(of: id, showing: method, in: book)
+        }
+      }
+    } else {
+      Text("This recipe is gone.")
+    }
+  }
+}
+
+struct MethodView: View {
+  @Bindable var editor: MethodEditor
+
+  var body: some View {
+    TextEditor(text: $editor.string)
+    Button("Undo typing") { editor.undo() }.disabled(!editor.canUndo)
+  }
+}
+
+/// A form that edits a copy. The copy is merged when the person saves it.
+struct RecipeForm: View {
+  @State var draft: Recipe
+  let save: (Recipe) -> Void
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    Form {
+      TextField("Title", text: $draft.title.value)
+      TextField("Tags", text: $draft.tagWords)
+      Button("Save") {
+        save(draft)
+        dismiss()
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import TestInputs
+import Testing
+
+@testable import recipes
+
+/// What the views of the example call, on two devices that share a folder.
+@MainActor @Suite(.ends) struct RecipesTests {
+  private let folder: TemporaryFolder
+  private let shared: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    shared = folder.path("shared")
+    try FileManager.default.createDirectory(
+      atPath: shared, withIntermediateDirectories: false)
+  }
+
+  private func book(on device: String) async throws -> RecipeBook {
+    try await RecipeBook.opened(at: URL(fileURLWithPath: folder.path("\(device).sqlite")))
+  }
+
+  /// A book with recipes of some titles, all of them shown.
+  private func book(on device: String, _ titles: String...) async throws -> RecipeBook {
+    let book = try await book(on: device)
+    for title in titles {
+      var recipe = Recipe()
+      recipe.title.value = title
+      try await book.recipes.add(recipe)
+    }
+    await wait { book.shown.count == titles.count }
+    return book
+  }
+
+  private func titles(_ book: RecipeBook) -> [String] {
+    book.shown.map { book.live[$0]?.title.value ?? "" }
+  }
+
+  private func editor(of id: UUID, in book: RecipeBook) async -> MethodEditor {
+    await wait { book.live[id] != nil }
+    return MethodEditor(of: id, showing: book.live[id]?.method ?? "", in: book)
+  }
+
+  private func method(of id: UUID, in book: RecipeBook) async throws -> String? {
+    try await book.recipes.document(of: id)?.method.string
+  }
+
+  @Test func whatIsAddedStandsInTheList() async throws {
+    let book = try await book(on: "phone")
+    await book.add().value
+    await wait { titles(book) == ["New recipe"] }
+    #expect(!book.hasFailed)
+  }
+
+  @Test func rowsAreMovedAndRemoved() async throws {
+    let book = try await book(on: "phone", "Bread", "Jam", "Soup")
+    book.move(fromOffsets: [2], toOffset: 0)
+    await wait { titles(book) == ["Soup", "Bread", "Jam"] }
+    await book.remove(atOffsets: [0, 2]).value
+    await wait { titles(book) == ["Bread"] }
+  }
+
+  @Test func aSearchFollowsTheLettersAndTheRecipes() async throws {
+    let book = try await book(on: "phone", "Bread", "Rye bread", "Jam")
+    book.search = "BRE"
+    await wait { titles(book) == ["Bread", "Rye bread"] }
+    let jam = try #require(try await book.recipes.ids().last)
+    try await book.recipes.edit(jam) { $0.tagWords = "breakfast" }
+    await wait { titles(book) == ["Bread", "Rye bread", "Jam"] }
+    book.search = "rye"
+    await wait { titles(book) == ["Rye bread"] }
+    await book.remove(atOffsets: [0]).value
+    book.search = ""
+    await wait { titles(book) == ["Bread", "Jam"] }
+  }
+
+  @Test func aFormKeepsWhatOthersChangedMeanwhile() async throws {
+    let book = try await book(on: "phone", "Bread")
+    let id = book.shown[0]
+    await wait { book.live[id] != nil }
+    var draft = try #require(book.live[id])
+    draft.title.value = "Rye bread"
+    draft.tagWords = "slow cheap"
+    try await book.recipes.edit(id) {
+      $0.method = "Bake."
+      $0.tags.insert("good")
+    }
+    await book.save(draft, as: id).value
+    await wait { titles(book) == ["Rye bread"] }
+    #expect(book.live[id]?.tagWords == "cheap good slow")
+    #expect(book.live[id]?.method.string == "Bake.")
+    await book.undo(id).value
+    await wait { titles(book) == ["Bread"] }
+    #expect(book.live[id]?.tagWords == "good")
+    // Nothing is left to be undone.
+    await book.undo(id).value
+    #expect(!book.hasFailed)
+  }
+
+  @Test func twoPeopleWriteOneMethod() async throws {
+    let book = try await book(on: "phone", "Bread")
+    let id = book.shown[0]
+    let (mine, yours) = (await editor(of: id, in: book), await editor(of: id, in: book))
+    mine.string = "Bake."
+    yours.string = "Knead. "
+    await wait { book.live[id]?.method.count == 12 }
+    let method = try #require(book.live[id]?.method)
+    // What the other wrote is not shown yet, and typing on deletes none of it.
+    mine.string += " Eat."
+    mine.arrived(method)
+    yours.arrived(method)
+    #expect(mine.string.contains("Knead. ") && mine.string.contains("Bake. Eat."))
+    await wait { book.live[id]?.method.string == mine.string }
+    // One step, or two if the machine was slow between the edits.
+    while mine.canUndo { mine.undo() }
+    await wait { book.live[id]?.method.string == "Knead. " }
+  }
+
+  @Test func devicesThatShareAFolderShowOneList() async throws {
+    let phone = try await book(on: "phone", "Bread")
+    let laptop = try await book(on: "laptop")
+    let syncs = [phone, laptop].map { book in Task { await book.sync(with: shared) } }
+    await wait { titles(laptop) == ["Bread"] && phone.syncLine == "Synced" }
+    await laptop.add().value
+    await wait { titles(phone) == ["Bread", "New recipe"] }
+    syncs.forEach { $0.cancel() }
+    for sync in syncs { await sync.value }
+    #expect(!phone.hasFailed && !laptop.hasFailed)
+  }
+
+  @Test func whatFailsIsTold() async throws {
+    let book = try await book(on: "phone", "Bread")
+    let id = book.shown[0]
+    try await book.recipes.remove(id)
+    var draft = Recipe()
+    draft.title.value = "Rye bread"
+    await book.save(draft, as: id).value
+    #expect(book.failure == "\(DocumentFailure.unknownDocument(id, kind: Recipe.kind))")
+    book.hasFailed = false
+    #expect(book.failure == nil)
+    // The folder is on a stick that is not plugged in.
+    let sync = Task { await book.sync(with: folder.path("stick")) }
+    await wait { book.syncLine?.hasPrefix("Not all is synced: ") == true }
+    sync.cancel()
+    await sync.value
+  }
+}
