@@ -133,7 +133,7 @@ import Testing
 
   @Test func theDeviceOfOneEditIsNoted() throws {
     func writer() throws -> DeviceID? {
-      try SyncNotes.writer(of: note, at: Array(letters().utf8), in: rows)
+      try CommonRows.writer(of: note, at: Array(letters().utf8), in: rows)
     }
     _ = try intake.take(begin(object(claim("", "a"))))
     #expect(try writer() == nil)
@@ -179,7 +179,7 @@ import Testing
     let outcome = try intake.take(late)
     #expect(outcome.held.map(\.reason) == [.missingHistory])
     #expect(outcome.reread == [try Bench.name("1")])
-    #expect(try SyncNotes.isRevived(note, in: rows))
+    #expect(try CommonRows.isRevived(note, in: rows))
     _ = try intake.take(begin(object(claim("", "ab"))) + late)
     #expect(try letters() == "abc")
   }
@@ -188,7 +188,7 @@ import Testing
   @Test func anEditOnOtherEditsWaits() throws {
     let outcome = try removed(seeing: "ab").take(begin(object(claim("x", "c"))))
     #expect(outcome.held.map(\.reason) == [.missingHistory] && outcome.reread.isEmpty)
-    #expect(try !SyncNotes.isRevived(note, in: rows))
+    #expect(try !CommonRows.isRevived(note, in: rows))
   }
 
   /// The document was added again, without the edits of the removed one.

@@ -13,7 +13,7 @@ import Testing
 
   private func writer() throws -> DeviceID? {
     let note = try Bench.document()
-    return try SyncNotes.writer(
+    return try CommonRows.writer(
       of: note, at: bob.documents.open(note).version(), in: bob.rows)
   }
 
@@ -51,7 +51,7 @@ import Testing
       try await syncAll()
     }
     #expect(try bob.rows.value(of: row()) != nil)
-    try SyncNotes.noteRestart(of: Bench.document(), in: bob.rows)
+    try CommonRows.noteRestart(of: Bench.document(), in: bob.rows)
     #expect(try bob.rows.value(of: row()) == nil)
   }
 }

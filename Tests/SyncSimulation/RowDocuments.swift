@@ -58,7 +58,7 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     try rows.transaction {
       let bytes = try rows.value(of: key(document)) ?? []
       try store(try cache(of: document).edited(document, in: bytes, edit), of: document)
-      try SyncNotes.noteEdit(of: document, in: rows)
+      try CommonRows.noteEdit(of: document, in: rows)
     }
   }
 
@@ -92,7 +92,7 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
         let smaller = try cache(of: document).droppingDeleted(document, in: bytes)
       else { return false }
       try store(smaller, of: document)
-      try SyncNotes.noteEdit(of: document, in: rows)
+      try CommonRows.noteEdit(of: document, in: rows)
       return true
     }
   }

@@ -67,7 +67,7 @@ extension DocumentCollection {
       let document = document(id)
       let open = try library.table(in: database).open(document, as: Content.self)
       guard open.isHere else { return nil }
-      return try SyncNotes.writer(
+      return try CommonRows.writer(
         of: document, at: open.version(), in: RowTable(database: database))
     }
   }

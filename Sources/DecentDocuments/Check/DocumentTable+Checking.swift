@@ -123,7 +123,7 @@ extension DocumentTable {
       """
     ) { $0.integer(at: 0) }
     for key in lone { try keep(key, as: "document-\(key)", in: &kept) }
-    if !lone.isEmpty { try SyncNotes.rereadAll(in: RowTable(database: database)) }
+    if !lone.isEmpty { try CommonRows.rereadAll(in: RowTable(database: database)) }
     let found = try leftovers(in: tables)
     for (table, column) in tables where found.contains(where: { $0.table == table }) {
       try database.run("DELETE FROM \(table) WHERE \(Self.isLone(column))")

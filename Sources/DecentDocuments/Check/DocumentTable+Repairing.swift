@@ -52,8 +52,8 @@ extension DocumentTable {
       try remove(key)
     }
     let rows = RowTable(database: database)
-    try SyncNotes.reread(name, in: rows)
-    try SyncNotes.noteRestart(of: name, in: rows)
+    try CommonRows.reread(name, in: rows)
+    try CommonRows.noteRestart(of: name, in: rows)
     return content
   }
 
@@ -68,7 +68,7 @@ extension DocumentTable {
     guard let content = try takeOut(key, for: name, as: type, keepingIn: &kept),
       try change(name, { (joined: inout Content) in joined.merge(content) }) != nil
     else { return }
-    try SyncNotes.noteEdit(of: name, in: RowTable(database: database))
+    try CommonRows.noteEdit(of: name, in: RowTable(database: database))
   }
 
   /// Takes out a document, to be merged into another. Its bytes are kept in files: a part of it may be

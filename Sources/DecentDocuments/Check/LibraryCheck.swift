@@ -114,9 +114,9 @@ extension LibraryCheck {
     let text = String(decoding: name, as: UTF8.self)
     // A name that SQLite takes for no text finds nothing.
     let known = try Self.place(of: text).flatMap { try table.key(of: $0.id) == key ? $0 : nil }
-    if let known, try SyncNotes.knows(known.id, in: rows) { return nil }
+    if let known, try CommonRows.knows(known.id, in: rows) { return nil }
     if let right = try table.nameBesideContent(of: key).flatMap(Self.place)?.id, right != known?.id,
-      try known == nil || SyncNotes.knows(right, in: rows) && isMissing(right)
+      try known == nil || CommonRows.knows(right, in: rows) && isMissing(right)
     {
       return .misnamed(text, right)
     }

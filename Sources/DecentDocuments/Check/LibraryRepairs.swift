@@ -44,7 +44,7 @@ struct LibraryRepairs {
     case .index(let name, _), .missingTable(_, let name):
       try writeIndexes { try $0.restartIndex(name, in: table) }
     case .remotes:
-      try SyncNotes.forgetDamagedDevice(in: rows)
+      try CommonRows.forgetDamagedDevice(in: rows)
       for problem in try check.remoteProblems() { try repair(problem) }
     case .remote(let damage):
       try library.policy(in: database, of: damage.remote).forgetDamagedRows()
@@ -101,11 +101,11 @@ struct LibraryRepairs {
       guard let id = right ?? new else { continue }
       if try !table.exists(id) {
         try table.rename(key, to: id)
-        try SyncNotes.noteRestart(of: id, in: rows)
+        try CommonRows.noteRestart(of: id, in: rows)
         if right == nil {
-          try SyncNotes.noteEdit(of: id, in: rows)
+          try CommonRows.noteEdit(of: id, in: rows)
           // Remotes hold the document under the name that is lost.
-          try SyncNotes.rereadAll(in: rows)
+          try CommonRows.rereadAll(in: rows)
         }
         try dropIfRemoved(id)
       } else {

@@ -195,7 +195,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       guard let content = try table.content(of: place.document, as: Content.self) else {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
-      try SyncNotes.nameDevice(in: RowTable(database: database))
+      try CommonRows.nameDevice(in: RowTable(database: database))
       // The edit is not stored: the removal holds it.
       let left = try table.prepareChange(of: place.document) { (content: inout Content) in
         try library.connection.editing { try edit(&content) }
@@ -273,7 +273,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Returns: Whether the document is still as it was stored. A removal may drop it, or merge an
   ///   edit into it.
   func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws -> Bool {
-    try SyncNotes.noteEdit(of: document(id), in: RowTable(database: table.database))
+    try CommonRows.noteEdit(of: document(id), in: RowTable(database: table.database))
     let removals = RemovalTable(table: table)
     guard try isNew && removals.isRemoved(place(id)) else { return true }
     _ = try removals.dropIfCovered(place(id), as: Content.self)

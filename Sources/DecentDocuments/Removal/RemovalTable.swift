@@ -21,7 +21,7 @@ struct RemovalTable {
 
   /// Whether this device met an edit beyond the removal and is restoring the document.
   func isRevived(_ place: DocumentPlace) throws -> Bool {
-    try SyncNotes.isRevived(place.document, in: rows)
+    try CommonRows.isRevived(place.document, in: rows)
   }
 
   /// Takes in a removal that was learnt, or records one made here.
@@ -32,7 +32,7 @@ struct RemovalTable {
     _ body: (inout DocumentRemoval) throws -> Void
   ) throws -> Bool {
     let isNews = try table.change(place.removal, by: author, body) != nil
-    if isNews && author == .here { try SyncNotes.noteEdit(of: place.removal, in: rows) }
+    if isNews && author == .here { try CommonRows.noteEdit(of: place.removal, in: rows) }
     return isNews
   }
 
@@ -61,13 +61,13 @@ struct RemovalTable {
     _ place: DocumentPlace, as type: (some ReplicatingDocument).Type, after wasRemoved: Bool
   ) throws {
     let cameBack = try wasRemoved && !isRevived(place)
-    try SyncNotes.endRevival(of: place.document, in: rows)
+    try CommonRows.endRevival(of: place.document, in: rows)
     if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
     // Lists may show that it was removed.
     try table.noteNews(of: place.document)
-    try SyncNotes.noteRestart(of: place.document, in: rows)
-    try SyncNotes.noteEdit(of: place.document, in: rows)
-    if !cameBack { try SyncNotes.noteRevival(of: place.document, in: rows) }
+    try CommonRows.noteRestart(of: place.document, in: rows)
+    try CommonRows.noteEdit(of: place.document, in: rows)
+    if !cameBack { try CommonRows.noteRevival(of: place.document, in: rows) }
   }
 
   /// Drops a removed document that holds nothing beyond the reach of its removal. Another one takes in what
@@ -85,7 +85,7 @@ struct RemovalTable {
       try takeLeft(by: place, as: type)
       return false
     }
-    try SyncNotes.noteRestart(of: place.document, in: rows)
+    try CommonRows.noteRestart(of: place.document, in: rows)
     try table.remove(key)
     return true
   }
@@ -98,6 +98,6 @@ struct RemovalTable {
     let change = try table.change(place.document) { (content: inout Content) in
       removal.leave(in: &content)
     }
-    if change != nil { try SyncNotes.noteEdit(of: place.document, in: rows) }
+    if change != nil { try CommonRows.noteEdit(of: place.document, in: rows) }
   }
 }

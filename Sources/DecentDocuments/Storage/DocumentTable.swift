@@ -171,7 +171,7 @@ package struct DocumentTable {
   package func change<Content: ReplicatingDocument>(
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
-    if author == .here { try SyncNotes.nameDevice(in: rows) }
+    if author == .here { try CommonRows.nameDevice(in: rows) }
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
     guard let key = try write(change.document, holding: change.content) else {
       throw DocumentFailure.editWithinEdit
@@ -191,7 +191,7 @@ package struct DocumentTable {
     var document: Loaded<Content> = try load(name, for: author)
     let before = document.content.version
     let environment =
-      try environment ?? (author == .here ? SyncNotes.environment(in: rows) : .current)
+      try environment ?? (author == .here ? CommonRows.environment(in: rows) : .current)
     let (begin, assigning) = (ValueOrigin.now, Assigning<Content>())
     try environment.run { try body(&document.content) }
     if !document.content.contains(before) {

@@ -34,8 +34,8 @@ extension DocumentLibrary {
     if let device = try device() { return .current.marked(with: device.mark) }
     return try write { database in
       let rows = RowTable(database: database)
-      try SyncNotes.nameDevice(in: rows)
-      return try SyncNotes.environment(in: rows)
+      try CommonRows.nameDevice(in: rows)
+      return try CommonRows.environment(in: rows)
     }
   }
 

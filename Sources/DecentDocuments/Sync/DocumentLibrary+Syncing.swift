@@ -62,7 +62,7 @@ extension DocumentLibrary {
 
   /// The id of this device; nil if it has none yet. The first edit gives it one.
   public func device() throws -> DeviceID? {
-    try readingBooks { try read { try SyncNotes.device(in: RowTable(database: $0)) } }
+    try readingBooks { try read { try CommonRows.device(in: RowTable(database: $0)) } }
   }
 
   /// The id by which remotes know this device; nil if the library has books of no remote.
@@ -72,7 +72,7 @@ extension DocumentLibrary {
 
   /// The remotes that the library has synced with and was not told to forget.
   public func remotes() throws -> [RemoteName] {
-    try read { try SyncNotes.remotes(in: RowTable(database: $0)) }
+    try read { try CommonRows.remotes(in: RowTable(database: $0)) }
   }
 
   /// Forgets all that is known of a remote. The objects there stay.

@@ -23,7 +23,7 @@ extension RemoteDamage {
   /// if there is none.
   package static func reasonOfAll(in rows: RowTable) throws -> String? {
     do {
-      try SyncNotes.checkDevice(in: rows)
+      try CommonRows.checkDevice(in: rows)
       return nil
     } catch {
       guard error is DamagedRow || error is DecodingFailure else { throw error }
@@ -37,7 +37,7 @@ extension RemoteDamage {
   package static func found(
     in rows: RowTable, by check: (RemoteName) throws -> Void
   ) throws -> [RemoteDamage] {
-    try SyncNotes.remotes(in: rows).compactMap { remote in
+    try CommonRows.remotes(in: rows).compactMap { remote in
       do {
         try check(remote)
         return nil

@@ -33,8 +33,8 @@ extension Intake {
     // The sender is noted before the document is stored, because storing may note edits made here.
     if after != before {
       outcome.changed.insert(document)
-      try SyncNotes.noteNews(of: document, in: rows)
-      try SyncNotes.noteWriter(writer, of: document, at: after, in: rows)
+      try CommonRows.noteNews(of: document, in: rows)
+      try CommonRows.noteWriter(writer, of: document, at: after, in: rows)
     }
     let isCovered = try open.contains(after, in: claims.coverage(of: document, open).version)
     if isCovered { try outbox.endWaiting(document) }
@@ -98,7 +98,7 @@ extension Intake {
   /// Whether a document was removed, and is not being put together again. Also true for a removed
   /// document that is here, because it came back as a whole.
   func isRemoved(_ open: OpenDocument) throws -> Bool {
-    try open.removal != nil && !SyncNotes.isRevived(open.id, in: rows)
+    try open.removal != nil && !CommonRows.isRevived(open.id, in: rows)
   }
 
   /// Holds parts of a removed document that build on edits which are not here. If a part builds on
@@ -111,8 +111,8 @@ extension Intake {
     guard let removal = open.removal,
       parts.contains(where: { removal.coversWithHere($0.claim.base) })
     else { return }
-    try SyncNotes.noteRevival(of: open.id, in: rows)
-    try SyncNotes.reread(open.id, in: rows)
+    try CommonRows.noteRevival(of: open.id, in: rows)
+    try CommonRows.reread(open.id, in: rows)
     outcome.reread.formUnion(try claims.claims(of: open.id).map(\.name))
   }
 

@@ -22,7 +22,7 @@ struct Notices<Rows: RowStore, Documents: SyncDocuments> {
     outbox = Outbox(rows, documents, of: remote, options: options)
     cardPause = options.cardPause
     ofAllRemotes = {
-      try SyncNotes.remotes(in: rows).map { Notices(rows, documents, of: $0, options: options) }
+      try CommonRows.remotes(in: rows).map { Notices(rows, documents, of: $0, options: options) }
     }
   }
 

@@ -8,7 +8,7 @@ extension SyncPolicy {
   /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
   /// - Complexity: O(*n*) in the claims, and in the size of their documents.
   package func checkRows() throws {
-    try SyncNotes.checkDevice(in: rows)
+    try CommonRows.checkDevice(in: rows)
     for (name, row) in try objects.all() {
       let claims = try claims.claims(of: name)
       guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isSuperseded }) else {
@@ -44,13 +44,13 @@ extension SyncPolicy {
   package func forgetDamagedRows() throws {
     try rows.transaction {
       try close()
-      try SyncNotes.forgetDamagedDevice(in: rows)
+      try CommonRows.forgetDamagedDevice(in: rows)
     }
   }
 }
 
 /// Checks and repairs of the rows for all remotes.
-extension SyncNotes {
+extension CommonRows {
   /// Checks that the rows that serve all remotes can be read: the id of this device, the
   /// checksums of its sealed objects, the names of remotes and the retired devices.
   ///

@@ -34,5 +34,5 @@ extension SyncPolicy {
   }
 
   /// Whether this device has books of any remote.
-  func hasBooks() throws -> Bool { try !SyncNotes.remotes(in: rows).isEmpty }
+  func hasBooks() throws -> Bool { try !CommonRows.remotes(in: rows).isEmpty }
 }

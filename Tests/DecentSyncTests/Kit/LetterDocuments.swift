@@ -48,7 +48,7 @@ struct LetterDocuments<Rows: RowStore>: SyncDocuments {
     try rows.transaction {
       let known = try rows.value(of: key(document)) ?? []
       try rows.set(key(document), to: Set(known + letters.utf8).sorted())
-      try SyncNotes.noteEdit(of: document, in: rows)
+      try CommonRows.noteEdit(of: document, in: rows)
     }
   }
 

@@ -32,7 +32,7 @@ struct TallyDocuments: SyncDocuments {
       var tally = try tally(of: document) ?? Tally()
       tally.counts[author, default: 0] += 1
       try rows.set(key(document), to: tally.bytes)
-      try SyncNotes.noteEdit(of: document, in: rows)
+      try CommonRows.noteEdit(of: document, in: rows)
     }
   }
 

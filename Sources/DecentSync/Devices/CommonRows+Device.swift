@@ -3,7 +3,7 @@
 import Causality
 
 /// The identity of this device, for edits made here.
-extension SyncNotes {
+extension CommonRows {
   /// Makes the id of this device if there is none.
   package static func nameDevice(in rows: some RowStore) throws {
     if try rows.value(of: RowKey(.device)) != nil { return }

@@ -2,8 +2,8 @@
 
 import BinaryCoding
 
-/// Notes for all remotes, written in the transaction that changes a document.
-package enum SyncNotes {
+/// The rows that all remotes share, written in the transaction that changes a document.
+package enum CommonRows {
   static func editedKey(_ document: DocumentID) -> RowKey {
     RowKey(.edited).adding(document.text)
   }
