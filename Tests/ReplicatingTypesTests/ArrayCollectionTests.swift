@@ -31,6 +31,13 @@ import Testing
     ({ $0.replaceSubrange(0..<2, with: [7]) }, [7, 2]),
     ({ $0.reserveCapacity(10) }, [3, 1, 2]),
     ({ $0 = $0.applying([1, 2, 6].difference(from: [3, 1, 2])) ?? $0 }, [1, 2, 6]),
+    ({ $0.replace([1], with: [7, 8]) }, [3, 7, 8, 2]),
+    ({ $0.replace([1], with: [7], maxReplacements: 1) }, [3, 7, 2]),
+    ({ $0.replace([1], with: [7], subrange: 0..<1) }, [3, 1, 2]),
+    ({ $0 = $0.replacing([1, 2], with: []) }, [3]),
+    ({ $0 = $0.replacing([3], with: [4], subrange: 0..<1, maxReplacements: 5) }, [4, 1, 2]),
+    ({ $0.trimPrefix([3]) }, [1, 2]),
+    ({ $0.trimPrefix { $0 > 2 } }, [1, 2]),
     ({ $0[1] = 8 }, [3, 8, 2]),
   ]
 

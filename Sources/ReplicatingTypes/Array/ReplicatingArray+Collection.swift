@@ -13,16 +13,22 @@ extension ReplicatingArray {
 
   /// Removes the elements for which a condition holds.
   ///
-  /// - Complexity: O(*n* + *m* log *n*) for *m* removed elements.
+  /// - Complexity: O(*n* + *r* log *n*) for *r* runs of removed elements.
   @inlinable
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    let values = values
-    remove(atOffsets: try values.indices.filter { try isRemoved(values[$0]) })
+    let removed = try values.map(isRemoved)
+    var end = removed.endIndex
+    // Going from the last to the first keeps earlier indices valid.
+    while let last = removed[..<end].lastIndex(of: true) {
+      let start = removed[..<last].lastIndex(of: false).map { $0 + 1 } ?? 0
+      removeSubrange(start...last)
+      end = start
+    }
   }
 
   /// A copy without the elements for which the condition does not hold. Merging the copy removes them.
   ///
-  /// - Complexity: O(*n* + *m* log *n*) for *m* removed elements.
+  /// - Complexity: O(*n* + *r* log *n*) for *r* runs of removed elements.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
     var copy = self
@@ -78,3 +84,46 @@ extension ReplicatingArray {
     }
   #endif
 }
+
+#if !hasFeature(Embedded)
+  extension ReplicatingArray where Element: Equatable {
+    /// Replaces each run of elements that equals another collection.
+    ///
+    /// - Parameter maxReplacements: The number of runs, from the first, that are replaced at most.
+    public mutating func replace(
+      _ old: some Collection<Element>, with new: some Collection<Element>,
+      maxReplacements: Int = .max
+    ) {
+      replace(old, with: new, subrange: 0..<count, maxReplacements: maxReplacements)
+    }
+
+    /// Replaces each run of elements in a range that equals another collection.
+    ///
+    /// - Parameter maxReplacements: The number of runs, from the first, that are replaced at most.
+    public mutating func replace(
+      _ old: some Collection<Element>, with new: some Collection<Element>, subrange: Range<Int>,
+      maxReplacements: Int = .max
+    ) {
+      let found = values[subrange].ranges(of: old).prefix(maxReplacements)
+      for range in found.reversed() { replaceSubrange(range, with: new) }
+    }
+
+    /// A copy after ``replace(_:with:maxReplacements:)``.
+    public func replacing(
+      _ old: some Collection<Element>, with new: some Collection<Element>,
+      maxReplacements: Int = .max
+    ) -> Self {
+      replacing(old, with: new, subrange: 0..<count, maxReplacements: maxReplacements)
+    }
+
+    /// A copy after ``replace(_:with:subrange:maxReplacements:)``.
+    public func replacing(
+      _ old: some Collection<Element>, with new: some Collection<Element>, subrange: Range<Int>,
+      maxReplacements: Int = .max
+    ) -> Self {
+      var copy = self
+      copy.replace(old, with: new, subrange: subrange, maxReplacements: maxReplacements)
+      return copy
+    }
+  }
+#endif
