@@ -89,10 +89,19 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   /// Inserts an element. Does nothing if the element is present.
   ///
-  /// - Returns: Whether the element was absent, and the element as the set holds it now.
+  /// - Returns: Whether the element was absent.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
+  public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
+
+  /// Inserts an element, where the parts of the result are asked for, as of a Swift `Set`:
+  /// `names.insert("Ada").inserted`.
+  ///
+  /// - Returns: Whether the element was absent, and the element as the set holds it now.
+  @inlinable
+  @discardableResult
+  @_disfavoredOverload
   public mutating func insert(
     _ element: Element
   ) -> (inserted: Bool, memberAfterInsert: Element) {
@@ -103,13 +112,6 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
     storage.state.set(element, to: Addition(stamp: stamp))
     return (true, element)
   }
-
-  /// Inserts an element, where a condition is asked for: `if names.insert("Ada") { … }`.
-  ///
-  /// - Returns: Whether the element was absent.
-  @inlinable
-  @_disfavoredOverload
-  public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
 
   /// Inserts some elements in order, except those already present.
   ///

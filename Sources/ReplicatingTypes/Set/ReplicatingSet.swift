@@ -87,25 +87,27 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   ///
   /// Inserting a present element is an edit too: it wins over an earlier remove in another copy.
   ///
-  /// - Returns: Whether the element was absent, and the element as the set holds it now.
+  /// - Returns: Whether the element was absent.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
-  public mutating func insert(
-    _ element: Element
-  ) -> (inserted: Bool, memberAfterInsert: Element) {
+  public mutating func insert(_ element: Element) -> Bool {
     let isNew = !contains(element)
     prepareToChange()
     storage.state.insert(element, by: storage.claimSession())
-    return (isNew, element)
+    return isNew
   }
 
-  /// Inserts an element, where a condition is asked for: `if tags.insert("home") { … }`.
+  /// Inserts an element, where the parts of the result are asked for, as of a Swift `Set`:
+  /// `tags.insert("home").inserted`.
   ///
-  /// - Returns: Whether the element was absent.
+  /// - Returns: Whether the element was absent, and the element as the set holds it now.
   @inlinable
+  @discardableResult
   @_disfavoredOverload
-  public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
+  public mutating func insert(
+    _ element: Element
+  ) -> (inserted: Bool, memberAfterInsert: Element) { (insert(element), element) }
 
   /// Removes an element. Removing an absent element is no edit.
   ///
