@@ -34,6 +34,7 @@ let package = Package(
     // Identity and time, for replicating types of one's own.
     .library(name: "Causality", targets: ["Causality"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
+    .library(name: "CharacterCoding", targets: ["CharacterCoding"]),
     // For authors of types, and for the notebook and the module for browsers, packages of their own.
     .library(name: "BinaryCoding", targets: ["BinaryCoding"]),
     .library(name: "DecentSync", targets: ["DecentSync"]),
@@ -65,6 +66,7 @@ let package = Package(
         "BinaryCoding", "Causality", "Difference", "ReplicatingText", "SequenceEngine",
       ],
       exclude: ["Internals.md"]),
+    .target(name: "CharacterCoding"),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Layer 3: what a note is; devices meet through storage that only stores.
@@ -147,6 +149,9 @@ let package = Package(
     .testTarget(
       name: "SavedFormsTests",
       dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "SequenceEngine", "TestInputs"]),
+    .testTarget(
+      name: "CharacterCodingTests",
+      dependencies: ["CharacterCoding", "ReplicatingTypes", "ReplicationLaws"]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(
       name: "DecentDocumentsTests",

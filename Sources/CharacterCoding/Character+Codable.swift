@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+// Embedded Swift has no `Codable`.
+#if !hasFeature(Embedded)
+  /// A `Character` is coded as a string that holds it alone.
+  ///
+  /// Swift's `Character` is not `Codable`. Import this module to save a `ReplicatingArray<Character>`
+  /// or a `ReplicatingSet<Character>`. An app may have only one such conformance.
+  ///
+  /// Swift's rules of what is one `Character` grow with Unicode. A device with older rules refuses a
+  /// `Character` that is two by them. `ReplicatingText` has no such limit, since it keeps Unicode
+  /// scalars.
+  extension Character: @retroactive Codable {
+    /// Encodes a string of this `Character`.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(String(self))
+    }
+
+    /// Reads a string of one `Character`.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if the string is empty or longer, and any error of the
+    ///   decoder.
+    /// - Complexity: O(*n*) in the bytes of the string.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let string = try container.decode(String.self)
+      guard let first = string.first, string.dropFirst().isEmpty else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription:
+            "a string of \(string.unicodeScalars.count) scalars is not one Character")
+      }
+      self = first
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import CharacterCoding
+import Foundation
+import ReplicatingTypes
+import ReplicationLaws
+import Testing
+
+@Suite struct CharacterCodingTests {
+  private func subject() -> LawSubject<ReplicatingArray<Character>, [Character]> {
+    LawSubject(
+      "an array of characters",
+      make: { ReplicatingArray<Character>() },
+      edits: [
+        { array, random in
+          let index = random.below(array.count + 1)
+          array.insert(contentsOf: ["c", "a\u{308}", "👩‍👧"].prefix(1 + random.below(3)), at: index)
+          return Edit("insert at \(index)")
+        },
+        { array, random in
+          guard !array.isEmpty else { return Edit("nothing") }
+          let index = random.below(array.count)
+          array.remove(at: index)
+          return Edit("remove at \(index)")
+        },
+        { array, random in
+          guard !array.isEmpty else { return Edit("nothing") }
+          let index = random.below(array.count)
+          array[index] = random.pick(["x", "y"])
+          return Edit("set \(index) to \(array[index])")
+        },
+      ],
+      observe: { $0.values })
+  }
+
+  @Test func arraysKeepTheLaws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 300))
+  }
+
+  @Test func aCharacterIsCodedAsAString() throws {
+    let characters: [Character] = ["a", "é", "e\u{301}", "👩‍👧", "\r\n", "\u{0}"]
+    let data = try JSONEncoder().encode(characters)
+    #expect(try JSONDecoder().decode([String].self, from: data) == characters.map { String($0) })
+    let read = try JSONDecoder().decode([Character].self, from: data)
+    #expect(read.map { Array($0.unicodeScalars) } == characters.map { Array($0.unicodeScalars) })
+  }
+
+  @Test func theBytesOfAnArrayAreThoseOfItsStrings() throws {
+    let clock = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 4 })
+    let again = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 4 })
+    let characters: ReplicatingArray<Character> = clock.run { ["a", "👩‍👧"] }
+    let strings: ReplicatingArray<String> = again.run { ["a", "👩‍👧"] }
+    #expect(try characters.encoded() == strings.encoded())
+    #expect(try ReplicatingArray<Character>(encoded: characters.encoded()) == characters)
+  }
+
+  @Test(arguments: ["[\"\"]", "[\"ab\"]", "[\"e\u{301}x\"]"])
+  func aStringOfNoneOrSeveralIsRefused(_ json: String) throws {
+    do {
+      _ = try JSONDecoder().decode([Character].self, from: Data(json.utf8))
+      Issue.record("read")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.debugDescription.hasSuffix("is not one Character"))
+      #expect(context.codingPath.count == 1)
+    }
+  }
+
+  @Test(arguments: ["[1]", "[null]", "[[\"a\"]]"])
+  func anotherKindOfValueIsRefused(_ json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Character].self, from: Data(json.utf8))
+    }
+  }
+
+  @Test func bytesWithAnotherStringAreRefused() throws {
+    let strings: ReplicatingArray<String> = ["a", "bc"]
+    let bytes = try strings.encoded()
+    #expect {
+      try ReplicatingArray<Character>(encoded: bytes)
+    } throws: { error in
+      guard case .corrupt(let what, _) = error as? DecodingFailure else { return false }
+      return what.contains("is not one Character")
+    }
+  }
+}
