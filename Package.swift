@@ -152,6 +152,8 @@ let package = Package(
     .testTarget(
       name: "CharacterCodingTests",
       dependencies: ["CharacterCoding", "ReplicatingTypes", "ReplicationLaws"]),
+    .testTarget(
+      name: "SeriesTests", dependencies: ["CharacterCoding", "ReplicatingTypes", "TestInputs"]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(
       name: "DecentDocumentsTests",

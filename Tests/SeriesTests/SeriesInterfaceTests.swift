@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import CharacterCoding
 import Foundation
+import ReplicatingTypes
 import Testing
-
-@testable import ReplicatingTypes
 
 /// A type of an app that merges by hand and knows of no versions.
 private struct Dish: Identifiable, Replicable, Codable, Equatable {
@@ -13,6 +13,7 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
   var id: UUID = .init()
   var name: ReplicatingRegister<String> = .init("A dish")
   var steps: ReplicatingArray<String> = .init()
+  var story: ReplicatingArray<Character> = .init()
   var courses: ReplicatingSet<Course> = .init()
   var cooks: ReplicatingAddOnlySet<String> = .init()
   var effort: ReplicatingRegister<Effort> = .init(.little)
@@ -22,6 +23,7 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
     var result = self
     result.name = name.merged(with: other.name)
     result.steps = steps.merged(with: other.steps)
+    result.story = story.merged(with: other.story)
     result.courses = courses.merged(with: other.courses)
     result.cooks = cooks.merged(with: other.cooks)
     result.effort = effort.merged(with: other.effort)
@@ -29,8 +31,38 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
   }
 }
 
-/// The interface that readers of the tutorial series know, used as they use it.
-@Suite struct TutorialInterfaceTests {
+/// The menu of an app: its dishes, and the order in which they stand.
+private struct Menu: Replicable, Codable, Equatable {
+  private var dishesByID: ReplicatingDictionary<Dish.ID, Dish> = .init()
+  private var order: ReplicatingArray<Dish.ID> = .init()
+
+  var dishes: [Dish] { order.compactMap { dishesByID[$0] } }
+
+  subscript(_ index: Int) -> Dish {
+    get { dishesByID[order[index], default: Dish()] }
+    set { dishesByID[order[index]] = newValue }
+  }
+
+  mutating func append(_ dish: Dish) {
+    dishesByID[dish.id] = dish
+    order.append(dish.id)
+  }
+
+  mutating func remove(at index: Int) {
+    dishesByID[order.remove(at: index)] = nil
+  }
+
+  func merged(with other: Menu) -> Menu {
+    var result = self
+    result.dishesByID = dishesByID.merged(with: other.dishesByID)
+    result.order = order.merged(with: other.order)
+    return result
+  }
+}
+
+/// The interface that readers of the series know, used as they use it, by code that imports what an
+/// app imports.
+@Suite struct SeriesInterfaceTests {
   private func copyThroughJSON<Value: Codable>(_ value: Value) throws -> Value {
     try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
   }
@@ -68,7 +100,9 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
     var yours: ReplicatingSet<Int> = [10, 11]
     let count: Int = mine.count
     #expect(count == 2)
-    #expect(!mine.insert(2) && mine.insert(3))
+    let isNew = mine.insert(3)
+    #expect(isNew && !mine.insert(2))
+    #expect(mine.insert(4).inserted && mine.remove(4) == 4)
     #expect(mine.remove(1) == 1 && mine.remove(1) == nil && !mine.contains(1))
     yours.remove(10)
     let values: Set<Int> = mine.merged(with: yours).values
@@ -77,6 +111,40 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
     #expect(Set([mine, mine]).count == 1)
     mine.values.forEach { mine.remove($0) }
     #expect(mine.count == 0 && ReplicatingSet<Int>().count == 0)
+  }
+
+  @Test func dictionaries() throws {
+    var mine: ReplicatingDictionary<String, Int> = .init()
+    var yours: ReplicatingDictionary<String, Int> = .init()
+    mine["salt"] = 1
+    mine["salt"] = 2
+    mine["milk"] = 3
+    mine["milk"] = nil
+    mine["oats"] = nil
+    yours["eggs"] = 4
+    let (keys, values, dictionary): ([String], [Int], [String: Int]) = (
+      mine.keys, mine.values, mine.dictionary
+    )
+    #expect(keys == ["salt"] && values == [2] && dictionary == ["salt": 2])
+    let count: Int = mine.count
+    #expect(count == 1 && mine["salt"] == 2 && mine["milk"] == nil)
+    let merged = merge(mine, yours)
+    #expect(merged.dictionary == ["salt": 2, "eggs": 4] && merged == yours.merged(with: mine))
+    #expect(try copyThroughJSON(merged) == merged && Set([merged, merged]).count == 1)
+  }
+
+  @Test func dictionariesOfSets() throws {
+    var mine: ReplicatingDictionary<String, ReplicatingSet<Int>> = .init()
+    mine["1"] = .init(array: [1, 2])
+    var yours = mine
+    mine["1"]!.insert(3)
+    yours["1"]?.insert(4)
+    yours["1"]?.remove(1)
+    yours["2"] = [5]
+    let merged = merge(mine, yours)
+    #expect(merged["1"]!.values == [2, 3, 4] && merged["2"]!.values == [5])
+    #expect(merged.dictionary.values.flatMap { $0.values }.sorted() == [2, 3, 4, 5])
+    #expect(try copyThroughJSON(merged) == yours.merged(with: mine))
   }
 
   @Test func arrays() throws {
@@ -106,7 +174,7 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
     #expect(long.merged(with: short).values == [7, 8, 1, 2])
   }
 
-  @Test func whatIsTypedAtOnePlaceStaysTogether() {
+  @Test func newerLettersComeFirst() throws {
     var mine: ReplicatingArray<Character> = .init()
     for letter in "THEAT" { mine.append(letter) }
     var yours = mine
@@ -115,6 +183,7 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
     yours.append("E")
     let merged = mine.merged(with: yours)
     #expect(String(merged.values) == "THECATRE")
+    #expect(try copyThroughJSON(merged) == yours.merged(with: mine))
   }
 
   @Test func arraysFollowADifference() {
@@ -139,12 +208,40 @@ private struct Dish: Identifiable, Replicable, Codable, Equatable {
     yours.effort.value = .much
     yours.steps.append("Serve")
     yours.cooks.insert("Ada")
+    yours.story.append("!")
     var merged = merge(mine, try copyThroughJSON(yours))
     #expect(merged == yours.merged(with: mine) && merged.merged(with: merged) == merged)
     #expect(merged.name.value == "Soup" && merged.effort.value == .much)
     #expect(Set(merged.steps) == ["Boil", "Serve"] && merged.cooks.values == ["Ada"])
+    #expect(merged.story.values == ["!"])
     let before = merged
     merged.merge(base)
     #expect(merged == before)
+  }
+
+  /// What arrived while a form was open is not dropped when the form is saved.
+  @Test func aDishThatIsAssignedIsMerged() {
+    var dishes: ReplicatingDictionary<Int, Dish> = .init()
+    dishes[1] = Dish()
+    var form = dishes[1]!
+    dishes[1]!.courses.insert(.main)
+    form.name.value = "Soup"
+    dishes[1] = form
+    #expect(dishes[1]!.name.value == "Soup" && dishes[1]!.courses.values == [.main])
+  }
+
+  @Test func aMenuOfDishes() throws {
+    var mine = Menu()
+    for name in ["Soup", "Rice", "Cake"] { mine.append(Dish(name: .init(name))) }
+    var yours = try copyThroughJSON(mine)
+    mine[0].courses.insert(.starter)
+    yours[0].name.value = "Broth"
+    yours[2].story.append("S")
+    yours.remove(at: 1)
+    mine.append(Dish(name: .init("Tea")))
+    let merged = merge(mine, yours)
+    #expect(merged == yours.merged(with: mine) && merged.merged(with: mine) == merged)
+    #expect(merged.dishes.map(\.name.value) == ["Broth", "Cake", "Tea"])
+    #expect(merged[0].courses.values == [.starter] && merged[1].story.values == ["S"])
   }
 }
