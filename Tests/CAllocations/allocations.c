@@ -81,10 +81,13 @@ long long allocations_end(void) {
   return most;
 }
 
+long long allocations_kept(void) { return live; }
+
 #else
 
 int allocations_are_counted(void) { return 0; }
 void allocations_begin(void) {}
 long long allocations_end(void) { return 0; }
+long long allocations_kept(void) { return 0; }
 
 #endif

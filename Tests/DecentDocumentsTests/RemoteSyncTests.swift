@@ -2,6 +2,7 @@
 
 import DecentDocuments
 import Foundation
+import ReplicationLaws
 import TestInputs
 import Testing
 
@@ -34,6 +35,52 @@ import Testing
     #expect(try await theirs.document(of: id) == recipe)
     let idle = try await sync(one).run()
     #expect(idle.uploaded.objects == 0 && idle.downloaded.objects == 0)
+  }
+
+  /// A model of models, as deep as a model can be saved.
+  private struct Tree: ReplicatingModel {
+    var children = ReplicatingDictionary<String, Tree>()
+
+    static let kind = "com.example.tree"
+    static let fields = FieldList(("children", \Tree.children))
+  }
+
+  @Test func theDeepestModelIsSynced() async throws {
+    let (one, two) = (try folder.library("one"), try folder.library("two"))
+    let (mine, theirs) = (try one.collection(of: Tree.self), try two.collection(of: Tree.self))
+    var tree = Tree()
+    for _ in 0..<64 {
+      var parent = Tree()
+      parent.children["child"] = tree
+      tree = parent
+    }
+    let id = try await mine.add(tree)
+    for library in [one, two] { try await sync(library).run() }
+    #expect(try await theirs.document(of: id) == tree)
+  }
+
+  private struct Photo: ReplicatingModel {
+    var data = ReplicatingRegister(default: Data())
+
+    static let kind = "com.example.photo"
+    static let fields = FieldList(("data", \Photo.data))
+  }
+
+  @Test func aPhotoIsNotSentWithAnEditOfItsRecipe() async throws {
+    let (one, two) = (try folder.library("one"), try folder.library("two"))
+    let (mine, theirs) = (try one.collection(of: Recipe.self), try two.collection(of: Photo.self))
+    let photos = try one.collection(of: Photo.self)
+    _ = try two.collection(of: Recipe.self)
+    var random = SeededGenerator(seed: 1)
+    var photo = Photo()
+    photo.data.value = Data((0..<300_000).map { _ in UInt8(random.below(256)) })
+    let id = try await photos.add(photo)
+    let recipe = try await mine.add(Recipe(title: "Bread"))
+    #expect(try await sync(one).run().uploaded.bytes > 300_000)
+    try await sync(two).run()
+    #expect(try await theirs.document(of: id)?.data.value == photo.data.value)
+    try await mine.edit(recipe) { $0.tags.insert("quick") }
+    #expect(try await sync(one).run().uploaded.bytes < 1_000)
   }
 
   @Test func devicesAreListedAndRetired() async throws {

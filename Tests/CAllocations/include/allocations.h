@@ -16,4 +16,8 @@ void allocations_begin(void);
 /// with the allocator's own rounding.
 long long allocations_end(void);
 
+/// The bytes that this thread has allocated since the count began and has not freed, with the
+/// allocator's own rounding.
+long long allocations_kept(void);
+
 #endif
