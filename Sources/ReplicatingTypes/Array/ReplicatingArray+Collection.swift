@@ -1,15 +1,152 @@
 // SPDX-License-Identifier: MIT
 
-// The forms that Swift gives every such collection make another array, with a history of its own. A merge with a copy
-// of the former one would bring back what was removed, or double what was kept.
+import BinaryCoding
+
+// The words of Swift's `RangeReplaceableCollection`, to which an array does not conform. Much of what the protocol
+// adds, such as `filter` and `replace`, puts another array with a history of its own in the place of this one. A merge
+// with a copy would bring back what was removed, and double what was kept.
 extension ReplicatingArray {
+  /// Makes an array of some elements, with a history of its own.
+  ///
+  /// - Complexity: O(*m*) for *m* elements.
+  @inlinable
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    append(contentsOf: elements)
+  }
+
+  /// Makes an array of one element, several times.
+  ///
+  /// - Complexity: O(*m*) for *m* elements.
+  @inlinable
+  public init(repeating element: Element, count: Int) {
+    self.init(repeatElement(element, count: count))
+  }
+
+  // MARK: Inserting
+
+  /// Adds an element at the end.
+  ///
+  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  @inlinable
+  public mutating func append(_ element: Element) { insert(element, at: endIndex) }
+
+  /// Adds elements at the end.
+  ///
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  @inlinable
+  public mutating func append(contentsOf newElements: some Sequence<Element>) {
+    let end = endIndex
+    let isDone: Void? = newElements.withContiguousStorageIfAvailable {
+      replaceSubrange(end..<end, with: $0)
+    }
+    if isDone == nil { replaceSubrange(end..<end, with: Array(newElements)) }
+  }
+
+  /// Adds elements at the end.
+  @inlinable
+  public static func += (array: inout Self, elements: some Sequence<Element>) {
+    array.append(contentsOf: elements)
+  }
+
+  /// Inserts an element before the one at an index, or at the end.
+  ///
+  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  @inlinable
+  public mutating func insert(_ element: Element, at index: Int) {
+    replaceSubrange(index..<index, with: CollectionOfOne(element))
+  }
+
+  /// Inserts elements before the one at an index, or at the end.
+  ///
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  @inlinable
+  public mutating func insert(contentsOf elements: some Collection<Element>, at index: Int) {
+    replaceSubrange(index..<index, with: elements)
+  }
+
+  /// Removes the elements of a range and inserts others in their place.
+  ///
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  @inlinable
+  public mutating func replaceSubrange(
+    _ range: some RangeExpression<Int>, with elements: some Collection<Element>
+  ) {
+    replaceSubrange(range.relative(to: self), with: elements)
+  }
+
+  // MARK: Removing
+
+  /// Removes an element, and returns it.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  @discardableResult
+  public mutating func remove(at index: Int) -> Element {
+    let element = self[index]
+    removeSubrange(index..<(index + 1))
+    return element
+  }
+
+  /// Removes the first element, and returns it.
+  ///
+  /// - Precondition: The array is not empty.
+  @inlinable
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    require(!isEmpty, "an empty array has no first element")
+    return remove(at: 0)
+  }
+
+  /// Removes the last element, and returns it.
+  ///
+  /// - Precondition: The array is not empty.
+  @inlinable
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    require(!isEmpty, "an empty array has no last element")
+    return remove(at: endIndex - 1)
+  }
+
+  /// Removes the last element, and returns it; nil if there is none.
+  @inlinable
+  public mutating func popLast() -> Element? { isEmpty ? nil : removeLast() }
+
+  /// Removes the first elements.
+  ///
+  /// - Precondition: There are so many.
+  @inlinable
+  public mutating func removeFirst(_ count: Int) { removeSubrange(0..<count) }
+
+  /// Removes the last elements.
+  ///
+  /// - Precondition: There are so many.
+  @inlinable
+  public mutating func removeLast(_ count: Int) { removeSubrange((endIndex - count)..<endIndex) }
+
+  /// Removes the elements of a range.
+  ///
+  /// - Complexity: O(log *n* + *m*) for *m* elements.
+  @inlinable
+  public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
+    replaceSubrange(range.relative(to: self), with: EmptyCollection())
+  }
+
+  /// Removes the elements at some offsets, as a list's `onDelete` names them.
+  ///
+  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
+  ///   counts.
+  @inlinable
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    // Going from the last to the first keeps earlier offsets valid.
+    for offset in Set(offsets).sorted(by: >) { remove(at: offset) }
+  }
+
   /// Removes all elements.
   ///
   /// - Complexity: O(*n*)
   @inlinable
-  public mutating func removeAll(keepingCapacity: Bool = false) {
-    replaceSubrange(0..<endIndex, with: EmptyCollection())
-  }
+  public mutating func removeAll() { removeSubrange(0..<endIndex) }
 
   /// Removes the elements for which a condition holds.
   ///
@@ -25,105 +162,4 @@ extension ReplicatingArray {
       end = start
     }
   }
-
-  /// A copy without the elements for which the condition does not hold. Merging the copy removes them.
-  ///
-  /// - Complexity: O(*n* + *r* log *n*) for *r* runs of removed elements.
-  @inlinable
-  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
-    var copy = self
-    try copy.removeAll { try !isIncluded($0) }
-    return copy
-  }
-
-  /// A copy with elements inserted at the start.
-  ///
-  /// - Complexity: O(log *n* + *m*) for *m* elements.
-  @inlinable
-  public static func + (elements: some Sequence<Element>, array: Self) -> Self {
-    var copy = array
-    copy.insert(contentsOf: Array(elements), at: 0)
-    return copy
-  }
-
-  /// A copy of the first array with the elements of the second at its end.
-  ///
-  /// - Complexity: O(log *n* + *m*) for *m* elements of the second array.
-  @inlinable
-  public static func + (array: Self, other: Self) -> Self {
-    var copy = array
-    copy.append(contentsOf: other)
-    return copy
-  }
-
-  #if !hasFeature(Embedded)
-    /// Removes the elements in some ranges.
-    ///
-    /// - Complexity: O(*m* log *n*) for *m* removed elements.
-    public mutating func removeSubranges(_ subranges: RangeSet<Int>) {
-      for range in subranges.ranges.reversed() { removeSubrange(range) }
-    }
-
-    /// A copy with a difference of two arrays made in it, or nil if an offset is beyond the elements.
-    ///
-    /// - Complexity: O(*m* log *n*) for *m* removals and insertions.
-    public func applying(_ difference: CollectionDifference<Element>) -> Self? {
-      var copy = self
-      // The removals come first, from the last to the first.
-      for change in difference {
-        switch change {
-        case .remove(let offset, _, _):
-          guard offset < copy.endIndex else { return nil }
-          copy.remove(at: offset)
-        case .insert(let offset, let element, _):
-          guard offset <= copy.endIndex else { return nil }
-          copy.insert(element, at: offset)
-        }
-      }
-      return copy
-    }
-  #endif
 }
-
-#if !hasFeature(Embedded)
-  extension ReplicatingArray where Element: Equatable {
-    /// Replaces each run of elements that equals another collection.
-    ///
-    /// - Parameter maxReplacements: The number of runs, from the first, that are replaced at most.
-    public mutating func replace(
-      _ old: some Collection<Element>, with new: some Collection<Element>,
-      maxReplacements: Int = .max
-    ) {
-      replace(old, with: new, subrange: 0..<count, maxReplacements: maxReplacements)
-    }
-
-    /// Replaces each run of elements in a range that equals another collection.
-    ///
-    /// - Parameter maxReplacements: The number of runs, from the first, that are replaced at most.
-    public mutating func replace(
-      _ old: some Collection<Element>, with new: some Collection<Element>, subrange: Range<Int>,
-      maxReplacements: Int = .max
-    ) {
-      let found = values[subrange].ranges(of: old).prefix(maxReplacements)
-      for range in found.reversed() { replaceSubrange(range, with: new) }
-    }
-
-    /// A copy after ``replace(_:with:maxReplacements:)``.
-    public func replacing(
-      _ old: some Collection<Element>, with new: some Collection<Element>,
-      maxReplacements: Int = .max
-    ) -> Self {
-      replacing(old, with: new, subrange: 0..<count, maxReplacements: maxReplacements)
-    }
-
-    /// A copy after ``replace(_:with:subrange:maxReplacements:)``.
-    public func replacing(
-      _ old: some Collection<Element>, with new: some Collection<Element>, subrange: Range<Int>,
-      maxReplacements: Int = .max
-    ) -> Self {
-      var copy = self
-      copy.replace(old, with: new, subrange: subrange, maxReplacements: maxReplacements)
-      return copy
-    }
-  }
-#endif

@@ -88,7 +88,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
 
 /// An array is no `MutableCollection`: if two copies sorted or swapped by setting elements, the
 /// merge would double these elements.
-extension ReplicatingArray: RandomAccessCollection, RangeReplaceableCollection {
+extension ReplicatingArray: RandomAccessCollection {
   @inlinable
   public var startIndex: Int { 0 }
   @inlinable
@@ -105,28 +105,6 @@ extension ReplicatingArray: RandomAccessCollection, RangeReplaceableCollection {
       return storage.sequence[index]
     }
     set { replaceSubrange(index..<(index + 1), with: CollectionOfOne(newValue)) }
-  }
-
-  /// Adds elements at the end.
-  ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
-  @inlinable
-  public mutating func append(contentsOf newElements: some Sequence<Element>) {
-    let end = endIndex
-    let isDone: Void? = newElements.withContiguousStorageIfAvailable {
-      replaceSubrange(end..<end, with: $0)
-    }
-    if isDone == nil { replaceSubrange(end..<end, with: Array(newElements)) }
-  }
-
-  /// Removes the elements at some offsets, as a list's `onDelete` names them.
-  ///
-  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
-  ///   counts.
-  @inlinable
-  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-    // Going from the last to the first keeps earlier offsets valid.
-    for offset in Set(offsets).sorted(by: >) { remove(at: offset) }
   }
 
   /// Gives the elements in order.
