@@ -212,21 +212,6 @@ extension ReplicatingText: LosslessStringConvertible {
   }
 #endif
 
-#if !hasFeature(Embedded)
-  extension ReplicatingText {
-    /// Whether the shown text equals a string, as in `text == "milk"`. A text made of the string would have a
-    /// history of its own.
-    ///
-    /// - Complexity: O(*n*)
-    public static func == (text: Self, string: String) -> Bool { text.string == string }
-
-    /// Whether the shown text differs from a string.
-    ///
-    /// - Complexity: O(*n*)
-    public static func != (text: Self, string: String) -> Bool { text.string != string }
-  }
-#endif
-
 extension ReplicatingText: Hashable {
   /// Whether both are in the same state: they show the same text and have seen the same edits.
   public static func == (left: Self, right: Self) -> Bool {

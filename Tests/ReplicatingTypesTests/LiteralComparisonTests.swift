@@ -48,4 +48,34 @@ import Testing
     #expect(ordered == ["bread": 1, "milk": 2])
     #expect(ordered != [:])
   }
+
+  @Test func whatMayBeAbsentEqualsWhatItShows() {
+    struct Note { var text: ReplicatingText = "milk" }
+    let notes = [1: Note()]
+    #expect(notes[1]?.text == "milk")
+    #expect(notes[1]?.text != "bread")
+    #expect(!(notes[2]?.text == "milk"))
+    #expect("milk" == notes[1]?.text.string)
+    let text: ReplicatingText = "milk"
+    #expect("milk" == text)
+    #expect("bread" != text)
+    switch text {
+    case "bread": Issue.record("no bread")
+    case "milk": break
+    default: Issue.record("no milk")
+    }
+    let array: ReplicatingArray<Int>? = [1, 2]
+    #expect(array == [1, 2])
+    #expect(array != [2, 1])
+    let sets: (ReplicatingSet<Int>?, ReplicatingOrderedSet<Int>?) = ([1, 2], [1, 2])
+    #expect(sets.0 == [2, 1])
+    #expect(sets.1 == [1, 2])
+    #expect(sets.1 != [2, 1])
+    let added: ReplicatingAddOnlySet<Int>? = nil
+    #expect(added != [1])
+    let dictionary: ReplicatingDictionary<String, Int>? = ["a": 1]
+    #expect(dictionary == ["a": 1])
+    let ordered: ReplicatingOrderedDictionary<String, Int>? = ["a": 1]
+    #expect(ordered != ["a": 2])
+  }
 }

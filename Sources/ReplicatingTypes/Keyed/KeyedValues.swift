@@ -89,20 +89,3 @@ extension KeyedValues {
     return result
   }
 }
-
-extension KeyedValues where Value: Equatable {
-  /// Whether the keys and values are those of a dictionary, as in `prices == ["milk": 2]`. A replicating dictionary
-  /// made of it would have a history of its own.
-  ///
-  /// - Complexity: O(*n* log *n*)
-  @inlinable
-  public static func == (values: Self, others: [Key: Value]) -> Bool {
-    values.count == others.count && values.allSatisfy { others[$0.key] == $0.value }
-  }
-
-  /// Whether the keys and values are not those of a dictionary.
-  ///
-  /// - Complexity: O(*n* log *n*)
-  @inlinable
-  public static func != (values: Self, others: [Key: Value]) -> Bool { !(values == others) }
-}

@@ -54,20 +54,4 @@ extension UniqueElements {
   public func isDisjoint(with others: some Sequence<Element>) -> Bool {
     !others.contains(where: contains)
   }
-
-  /// Whether the elements are those of an array, in any order, as in `tags == ["food", "drink"]`. A set made of
-  /// the array would have a history of its own.
-  ///
-  /// - Complexity: O(*m* + *n* log *n*) for *m* elements of the array.
-  @inlinable
-  public static func == (elements: Self, others: [Element]) -> Bool {
-    let others = Set(others)
-    return elements.count == others.count && elements.allSatisfy(others.contains)
-  }
-
-  /// Whether the elements are not those of an array.
-  ///
-  /// - Complexity: O(*m* + *n* log *n*) for *m* elements of the array.
-  @inlinable
-  public static func != (elements: Self, others: [Element]) -> Bool { !(elements == others) }
 }

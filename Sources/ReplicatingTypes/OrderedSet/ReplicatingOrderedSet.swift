@@ -159,18 +159,3 @@ extension ReplicatingOrderedSet: Hashable {
     hasher.combine(storage.presence)
   }
 }
-
-extension ReplicatingOrderedSet {
-  /// Whether the elements are those of an array, in their order, as in `steps == ["knead", "bake"]`. A set made
-  /// of the array would have a history of its own.
-  ///
-  /// - Complexity: O(*n*)
-  public static func == (elements: Self, others: [Element]) -> Bool {
-    elements.elementsEqual(others)
-  }
-
-  /// Whether the elements are not those of an array, or stand in another order.
-  ///
-  /// - Complexity: O(*n*)
-  public static func != (elements: Self, others: [Element]) -> Bool { !(elements == others) }
-}

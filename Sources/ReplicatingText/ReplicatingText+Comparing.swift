@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  // Swift prefers these where a literal stands. A second text made of the literal would have a history of its own,
+  // and never equal the first.
+  extension ReplicatingText {
+    /// Whether the shown text equals a string, as in `text == "milk"`.
+    ///
+    /// Generic code, such as `[text].contains("milk")`, makes a text of the literal. Compare ``string`` there.
+    ///
+    /// - Complexity: O(*n*)
+    public static func == (text: Self, string: String) -> Bool { text.string == string }
+
+    /// Whether the shown text equals a string.
+    public static func == (string: String, text: Self) -> Bool { text.string == string }
+
+    /// Whether the shown text differs from a string.
+    public static func != (text: Self, string: String) -> Bool { text.string != string }
+
+    /// Whether the shown text differs from a string.
+    public static func != (string: String, text: Self) -> Bool { text.string != string }
+
+    /// Whether a `case` of a string is that of the shown text.
+    public static func ~= (string: String, text: Self) -> Bool { text.string == string }
+  }
+
+  extension Optional where Wrapped == ReplicatingText {
+    /// Whether there is a text that shows a string, as in `notes[id]?.text == "milk"`.
+    public static func == (text: Self, string: String) -> Bool { text?.string == string }
+
+    /// Whether there is no text that shows a string.
+    public static func != (text: Self, string: String) -> Bool { text?.string != string }
+  }
+#endif
