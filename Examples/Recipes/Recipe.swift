@@ -14,10 +14,25 @@ struct Recipe: ReplicatingModel, OrderedDocument {
   static let fields = FieldList(
     ("title", \Recipe.title), ("tags", \.tags), ("method", \.method), ("place", \.place))
 
-  /// The tags as a person types them into one field.
-  var tagWords: String {
-    get { tags.sorted().joined(separator: " ") }
-    set { tags.update(to: Set(newValue.split(separator: " ").map(String.init))) }
+  /// The tags in one line.
+  var tagWords: String { tags.sorted().joined(separator: " ") }
+}
+
+/// What a form edits: a copy of a recipe, and its tags as a person types them.
+struct RecipeDraft {
+  var recipe: Recipe
+  var tags: String
+
+  init(_ recipe: Recipe) {
+    self.recipe = recipe
+    tags = recipe.tagWords
+  }
+
+  /// The recipe with the typed tags. Half a word is no tag, so that they are set once, at the end.
+  var result: Recipe {
+    var result = recipe
+    result.tags.update(to: Set(tags.split(separator: " ").map(String.init)))
+    return result
   }
 }
 

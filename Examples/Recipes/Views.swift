@@ -82,7 +82,7 @@ struct RecipePage: View {
         Button("Undo") { book.undo(id) }
       }
       .sheet(isPresented: $isEditing) {
-        RecipeForm(draft: recipe) { book.save($0, as: id) }
+        RecipeForm(draft: RecipeDraft(recipe)) { book.save($0, as: id) }
       }
       .onChange(of: recipe.method, initial: true) { _, method in
         if let editor {
@@ -108,16 +108,16 @@ struct MethodView: View {
 
 /// A form that edits a copy. The copy is merged when the person saves it.
 struct RecipeForm: View {
-  @State var draft: Recipe
+  @State var draft: RecipeDraft
   let save: (Recipe) -> Void
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
     Form {
-      TextField("Title", text: $draft.title.value)
-      TextField("Tags", text: $draft.tagWords)
+      TextField("Title", text: $draft.recipe.title.value)
+      TextField("Tags", text: $draft.tags)
       Button("Save") {
-        save(draft)
+        save(draft.result)
         dismiss()
       }
     }

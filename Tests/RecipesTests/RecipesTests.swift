@@ -68,7 +68,7 @@ import Testing
     book.search = "BRE"
     await wait { titles(book) == ["Bread", "Rye bread"] }
     let jam = try #require(try await book.recipes.ids().last)
-    try await book.recipes.edit(jam) { $0.tagWords = "breakfast" }
+    try await book.recipes.edit(jam) { $0.tags.insert("breakfast") }
     await wait { titles(book) == ["Bread", "Rye bread", "Jam"] }
     book.search = "rye"
     await wait { titles(book) == ["Rye bread"] }
@@ -81,14 +81,14 @@ import Testing
     let book = try await book(on: "phone", "Bread")
     let id = book.shown[0]
     await wait { book.live[id] != nil }
-    var draft = try #require(book.live[id])
-    draft.title.value = "Rye bread"
-    draft.tagWords = "slow cheap"
+    var draft = RecipeDraft(try #require(book.live[id]))
+    draft.recipe.title.value = "Rye bread"
+    for letter in "slow cheap" { draft.tags.append(letter) }
     try await book.recipes.edit(id) {
       $0.method = "Bake."
       $0.tags.insert("good")
     }
-    await book.save(draft, as: id).value
+    await book.save(draft.result, as: id).value
     await wait { titles(book) == ["Rye bread"] }
     #expect(book.live[id]?.tagWords == "cheap good slow")
     #expect(book.live[id]?.method.string == "Bake.")
