@@ -41,7 +41,7 @@ public protocol DeltaReplicable: Replicable {
   var version: Version { get }
 
   /// Whether this value has seen everything that `version` has. By default the versions answer: true
-  /// if merging `version` adds nothing to that of this value.
+  /// if merging `version` adds nothing to that of this value. This is right where a version names every edit seen.
   func contains(_ version: Version) -> Bool
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.

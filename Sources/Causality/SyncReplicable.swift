@@ -2,8 +2,8 @@
 
 /// A value with deltas that sync can compare, shorten and compact.
 ///
-/// All requirements have defaults, which are right for every type. A type with a long history
-/// replaces them by better ones.
+/// All requirements have defaults, which are right where a version names every edit seen: merging a version that was
+/// seen changes nothing. A type whose versions name only the last edits, or with a long history, replaces them.
 public protocol SyncReplicable: DeltaReplicable {
   /// All edits that this value has seen, in a form that versions can be compared with without the
   /// value. The reach covers exactly the versions that the value contains, except that

@@ -7,7 +7,7 @@ import Testing
 
 /// Recipes that several devices stored and synced in another way before, and that each of them takes
 /// over by itself.
-@Suite struct MigrationTests {
+@Suite(.ends) struct MigrationTests {
   private struct OldRecipe {
     let id: UUID
     var title: String

@@ -45,8 +45,25 @@ private struct BookShelfWithPlaces: WholeDocument {
   }
 }
 
+/// The same shelf with a property that stored shelves lack.
+private struct BookShelfWithOwner: WholeDocument {
+  var books: Set<String> = []
+  var gone: Set<String> = []
+  var owners: Set<String>?
+
+  static let kind = BookShelf.kind
+
+  func merged(with other: BookShelfWithOwner) -> BookShelfWithOwner {
+    var result = self
+    result.books.formUnion(other.books)
+    result.gone.formUnion(other.gone)
+    if let theirs = other.owners { result.owners = theirs.union(owners ?? []) }
+    return result
+  }
+}
+
 /// Documents of types that only merge.
-@Suite struct WholeDocumentTests {
+@Suite(.ends) struct WholeDocumentTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
   private let one: DocumentLibrary
@@ -55,6 +72,17 @@ private struct BookShelfWithPlaces: WholeDocument {
   init() throws {
     folder = try TemporaryFolder()
     (one, two) = (try folder.library("one"), try folder.library("two"))
+  }
+
+  @Test func aShelfIsReadWithAPropertyThatItLacks() async throws {
+    var shelf = BookShelf()
+    shelf.add("Emma")
+    let id = try await one.collection(of: BookShelf.self).add(shelf)
+    let later = try folder.library("one").collection(of: BookShelfWithOwner.self)
+    #expect(try await later.document(of: id)?.books == ["Emma"])
+    try await later.edit(id) { $0.owners = ["Ada"] }
+    #expect(try await later.document(of: id)?.owners == ["Ada"])
+    #expect(try folder.library("one").check().isEmpty)
   }
 
   private func settle() async throws {

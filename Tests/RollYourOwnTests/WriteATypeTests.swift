@@ -83,7 +83,11 @@ struct WriteATypeTests {
       observe: { $0.elements.sorted() })
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["DECENT_SEED"] == nil))
+  @Test(
+    .enabled(
+      if: ["DECENT_SEED", "DECENT_SCALE"].allSatisfy {
+        ProcessInfo.processInfo.environment[$0] == nil
+      }))
   func thePageShowsWhatIsPrinted() throws {
     let violations = [
       try violation(of: timeless), try violation(of: wallClock),
