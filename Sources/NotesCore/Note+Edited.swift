@@ -14,8 +14,8 @@ extension Note {
   /// which began up to a minute before their session: a library opens a session for each edit, a page
   /// one each minute. All other edits carry their own time.
   ///
-  /// The time never goes back: of the text it is that of the newest run that edited it, also if the
-  /// last edit is of an older run.
+  /// The time never goes back. The text counts with the newest run that edited it, even if an older
+  /// run made the last edit.
   ///
   /// Pinning or moving a note leaves the time as it is.
   ///

@@ -3,7 +3,7 @@
 import ReplicatingTypes
 
 extension Note {
-  /// The index by which lists sort the note: the one that it was moved to last, else that of its creation,
+  /// The index by which lists sort the note: the index of its last move, or else of its creation,
   /// newest first. So moving a note is one edit of it, and no other note moves. A place beyond
   /// ``NoteLimits`` counts as none.
   public var order: FractionalIndex {
@@ -15,7 +15,7 @@ extension Note {
     FractionalIndex(ofTime: UInt64(Int64(clamping: created.value)))
   }
 
-  /// Moves the note to an index. That of its creation is none of its own.
+  /// Moves the note to an index. At the index of its creation, the note has no place of its own.
   public mutating func move(to index: FractionalIndex) {
     place.value = index == home ? .unset : index
   }

@@ -4,13 +4,14 @@ import BinaryCoding
 import ReplicatingTypes
 
 /// The size limits of the parts of a note that are written here. Notes of other
-/// devices are taken as they come.
+/// devices are accepted unchecked.
 public enum NoteLimits {
   /// The most characters of a title.
   public static let titleLength = 1000
   /// The most characters of a tag.
   public static let tagLength = 100
-  /// The most bytes of a place in the order. Notes that were moved into one gap 60,000 times have them.
+  /// The most bytes of a place in the order. Moving notes into one gap 60,000 times leads to places
+  /// of this size.
   public static let placeSize = 16 << 10
   /// The most bytes of a text, as UTF-8.
   public static let textSize = 16 << 20

@@ -11,7 +11,7 @@ enum PrivateFile {
     try write(Data(text.utf8), to: path, O_APPEND).close()
   }
 
-  /// Writes a file in place of one that may be there, whole or not at all, to the disk itself.
+  /// Writes a file whole or not at all, through to the disk. Replaces an existing file.
   ///
   /// - Throws: The system's reason.
   static func replace(_ path: String, with content: Data) throws {

@@ -34,7 +34,7 @@ public struct ServePlace: Equatable, Sendable {
     token = AccessToken()
   }
 
-  /// The range from which the port of a library is drawn. No system gives them to outgoing
+  /// The range from which the port of a library is drawn. No system gives these ports to outgoing
   /// connections, and no browser refuses them.
   static let ports: ClosedRange<UInt16> = 20_000...32_000
 

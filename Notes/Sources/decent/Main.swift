@@ -4,8 +4,8 @@ import Foundation
 
 /// The program `decent`.
 ///
-/// A command runs on the main thread unless it suspends, and only commands that watch do. Other
-/// threads block signals, and an editor that a command starts would inherit that.
+/// A command runs on the main thread unless it suspends, and only watching commands suspend. Other
+/// threads block signals. An editor started on such a thread would inherit the block.
 @main
 struct Main {
   static func main() async {

@@ -43,10 +43,10 @@ extension Library {
 
   /// All problems of the library.
   ///
-  /// - Parameter found: Those of the documents.
+  /// - Parameter found: The problems of the documents.
   private func problems(besides found: [DocumentProblem]) throws -> [LibraryProblem] {
     let problems = found.map(named)
-    // Rows of notes belong to those that lists show.
+    // Rows of notes are compared with the lists, if the lists are sound.
     let areListed = !problems.contains { $0.isOfLists }
     // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
     if problems.contains(where: \.isOfFile) { return problems }

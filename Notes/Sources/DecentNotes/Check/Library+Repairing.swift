@@ -16,7 +16,7 @@ extension Library {
   ///   changed then. ``repair(in:)`` handles that.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
-    // Of a damaged file nothing is asked.
+    // The query fails if the file itself is damaged.
     let areWordsDamaged = (try? documents.damage(ofFullText: WordIndex().name)) ?? nil != nil
     try documents.transaction { try repair(&report, areWordsDamaged: areWordsDamaged) }
     try indexWords()
@@ -30,7 +30,7 @@ extension Library {
 
   /// Repairs all in a transaction, which the caller has begun.
   private func repair(_ report: inout RepairReport, areWordsDamaged: Bool) throws {
-    // The repair of the documents makes it anew.
+    // The repair of the documents creates the table again.
     if areWordsDamaged { try documents.run("DROP TABLE IF EXISTS words") }
     var putAside: [NoteID: String?] = [:]
     let repair = try documents.repair(keepingDamagedIn: URL(fileURLWithPath: folder)) {
@@ -44,7 +44,7 @@ extension Library {
     }
     report.keptFolder = repair.keptFolder?.path
     report.steps += repair.repaired.map { step(of: named($0), puttingAside: putAside) }
-    // Pages may hold what is lost here.
+    // Pages may have edits that are lost here.
     if repair.keptFolder != nil { try endedRuns.removeAll() }
     try repairTables(&report)
   }

@@ -66,20 +66,21 @@ extension Library {
 private struct SalvagedNotes {
   /// The notes that could not be read, or not whole, each a sentence without its end.
   var losses: [String] = []
-  /// The texts that searches knew of such notes, in files.
+  /// The indexed texts of these notes, kept in files.
   var keptTexts: [(title: String, path: String)] = []
   /// The rows of ``NoteIndex``, which are always in step with their notes.
   private var listed: [NoteID: [IndexValue]] = [:]
 
   init() {}
 
-  /// Takes the remotes over into a new library, which has the documents. Keeps the texts that searches knew of
-  /// notes that say something else now, or cannot be read.
+  /// Copies the remotes into a new library, which has the documents. Keeps the indexed text of each
+  /// note that is unreadable or has another text now.
   init(in salvage: inout Salvage, for library: Library) throws {
     for row in salvage.rows(of: "remotes") {
       guard let name = row[0].text, let folder = row[1].text else { continue }
       let remote = Remote(name: name, folder: folder)
-      // Where the table cannot be told, rows of imported files begin with a note.
+      // Without the name of its table, a row that begins with a note's id is taken for an imported
+      // file.
       guard NoteID(name) == nil, folder.hasPrefix("/"), (try? remote.check()) != nil,
         try !library.remotes().contains(where: { $0.name == name })
       else { continue }
@@ -104,7 +105,7 @@ private struct SalvagedNotes {
       + gone.values.map { "'\(($0[1].text ?? "").escapingControls)' could not be read" }.sorted()
   }
 
-  /// Whether lists knew what the note says now.
+  /// Whether the rows of lists agree with the note.
   private func isListed(_ id: NoteID, in library: Library) throws -> Bool {
     guard let row = listed[id] else { return false }
     let marks = row.map { _ in "?" }.joined(separator: ", ")
@@ -113,7 +114,7 @@ private struct SalvagedNotes {
     ).isEmpty
   }
 
-  /// The texts that searches knew of notes.
+  /// The indexed texts of the notes.
   private static func words(in salvage: Salvage) -> [(id: NoteID, texts: [String])] {
     var notes: [Int: NoteID] = [:]
     for row in salvage.rows(of: "word_rows") {
@@ -127,7 +128,7 @@ private struct SalvagedNotes {
     return words.map { ($0.key, $0.value) }.sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
-  /// A note as lists and searches knew it, as a file without an id.
+  /// A file without an id, made of the rows that lists and searches have of a note.
   private func file(of id: NoteID, _ texts: [String]) -> NoteFile {
     var file = NoteFile("")
     file.text = texts[2]

@@ -10,21 +10,21 @@ public enum LibraryProblem: Hashable, Sendable {
   case newerDocument(DocumentName, title: String?, reason: String)
   /// A document has a name that this version does not know.
   case unknownDocument(String)
-  /// What lists show of some notes is not what these say.
+  /// Lists show other values of some notes than the notes have.
   case lists(count: Int)
-  /// Searches look for some notes under other words than these have.
+  /// The index of words has other words for some notes than the notes have.
   case words(count: Int)
   /// The index of words is damaged.
   case wordIndex(String)
-  /// A table that lists or searches look at is missing, or one whose rows follow from no document.
+  /// A table of lists or searches is missing, or a table whose rows follow from no document.
   case missingTable(String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// Changes of a document that undo takes back cannot be read.
+  /// Undo steps of a document cannot be read.
   case steps(DocumentName?, title: String?, count: Int)
-  /// The books of a remote cannot be read.
+  /// The sync state of a remote cannot be read.
   case remote(String, reason: String)
-  /// The books of sync for all remotes cannot be read.
+  /// The sync state that all remotes share cannot be read.
   case remotes(reason: String)
   /// The name or the folder of a remote cannot be read. The name has marks in place of the damage.
   case remoteRow(String)
@@ -112,7 +112,7 @@ extension DocumentName {
     }
   }
 
-  /// The id of the note, or of the note whose purge it is.
+  /// The id of the note, or of the purged note.
   var noteID: NoteID {
     switch self {
     case .note(let id), .purge(let id): id

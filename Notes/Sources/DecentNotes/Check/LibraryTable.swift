@@ -2,10 +2,10 @@
 
 import DecentDocuments
 
-/// A table whose rows follow from no document: nothing makes up for a row that cannot be read.
+/// A table whose rows follow from no document. An unreadable row cannot be rebuilt.
 ///
-/// So are the remotes, which are read one by one (``Remote/isDamaged``), and the books of sync, whose
-/// rows ``SyncPolicy`` alone understands and checks.
+/// The remotes and the sync state follow from no document either. Remotes are read one by one
+/// (``Remote/isDamaged``). ``SyncPolicy`` alone understands and checks the rows of the sync state.
 public enum LibraryTable: String, CaseIterable, Sendable {
   case sources, imports, mirrors
   case mirrorsBegun = "mirrors_begun"
@@ -16,9 +16,9 @@ public enum LibraryTable: String, CaseIterable, Sendable {
 extension LibraryTable {
   /// A row that cannot be read.
   struct UnreadableRow: Hashable {
-    /// The columns that tell it from other rows, as bytes.
+    /// The columns that identify the row, as bytes.
     let key: [[UInt8]]
-    /// The note that the row belongs to, if it says so.
+    /// The note that the row belongs to, if the row names one.
     let note: NoteID?
   }
 
@@ -65,7 +65,7 @@ extension LibraryTable {
     }
   }
 
-  /// How many of the columns tell a row from all others.
+  /// The number of columns that identify a row.
   private var keyLength: Int { self == .imports ? 2 : 1 }
 
   /// The rows that cannot be read.
@@ -187,8 +187,8 @@ extension Library {
     }
   }
 
-  /// Gives a remote with an unreadable name the one that the books of sync have for it, and takes out
-  /// the other remotes that cannot be read.
+  /// Gives a remote with an unreadable name its name in the sync state. Removes the other
+  /// unreadable remotes.
   private func repairRemotes(_ report: inout RepairReport) throws {
     let known = try remotes()
     let nameless = try documents.remotes().map(\.text)

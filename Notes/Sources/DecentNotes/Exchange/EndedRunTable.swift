@@ -2,24 +2,23 @@
 
 import DecentDocuments
 
-/// The ids of the runs of servers that ended in order. Each run told pages of documents of this
-/// library.
+/// The ids of the server runs that ended properly. A run sends documents of this library to pages.
 ///
-/// A run is noted once it tells nothing more. So a state of the database with the id of a run has
-/// all that the run told. An earlier state, as in a backup, lacks the id. The ids never travel by
-/// sync.
+/// A run is recorded after the last document that it sends. A state of the database with the id of
+/// a run therefore has all documents that the run sent. An earlier state, as in a backup, lacks the
+/// id. The ids never travel by sync.
 struct EndedRunTable {
   /// The most runs that are kept.
   static let most = 1000
 
   let library: DocumentLibrary
 
-  /// Whether a run is noted.
+  /// Whether a run is recorded.
   func contains(_ run: String) throws -> Bool {
     try !library.rows("SELECT 1 FROM ended_runs WHERE run = ?", .text(run)) { _ in 1 }.isEmpty
   }
 
-  /// Notes a run. Forgets the oldest one if they are too many.
+  /// Records a run. Forgets the oldest run if there are too many.
   func add(_ run: String) throws {
     try library.run("INSERT OR IGNORE INTO ended_runs (run) VALUES (?)", .text(run))
     try library.run(
@@ -27,7 +26,7 @@ struct EndedRunTable {
       .integer(Self.most))
   }
 
-  /// Forgets all runs: the library lost something that they told.
+  /// Forgets all runs, because the library lost something that they sent.
   func removeAll() throws {
     try library.run("DELETE FROM ended_runs")
   }
@@ -36,12 +35,12 @@ struct EndedRunTable {
 extension Library {
   var endedRuns: EndedRunTable { EndedRunTable(library: documents) }
 
-  /// Whether this library has all that a run of a server told.
+  /// Whether this library has everything that a run of a server sent to pages.
   public func hasAll(ofRun run: String) throws -> Bool {
     try endedRuns.contains(run)
   }
 
-  /// Notes that a run of a server has ended, and tells nothing more.
+  /// Records that a run of a server has ended, and sends nothing more.
   public func noteEnd(ofRun run: String) throws {
     try documents.transaction { try endedRuns.add(run) }
   }

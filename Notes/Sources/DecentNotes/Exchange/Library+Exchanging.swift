@@ -32,11 +32,12 @@ extension Library {
   /// Exchanges a document with a replica that is no device, such as a page in a browser
   /// (`DocumentCollection.exchange`).
   ///
-  /// The edits are no steps that ``undo(_:)`` takes back: a page has an undo of its own.
+  /// ``undo(_:)`` takes none of these edits back: a page has an undo of its own.
   ///
   /// - Returns: This library's side, and the device on which the last of its edits of a note was made, if
   ///   that is known.
-  /// - Throws: An `ExchangeFailure` or an ``EditRefusal``; why the library failed. Nothing was changed then.
+  /// - Throws: An `ExchangeFailure`, an ``EditRefusal`` or the library's error. Nothing was changed
+  ///   then.
   public func exchange(
     _ theirs: DocumentExchange, of name: DocumentName
   ) throws -> (ours: DocumentExchange, writer: DeviceID?) {
@@ -86,8 +87,8 @@ private struct NoteMeasure {
     text = note.text.version
   }
 
-  /// Checks the parts that the change changed. Others may be beyond the limits: notes of other
-  /// devices are taken as they come.
+  /// Checks the changed parts. The other parts may exceed the limits, because notes of other
+  /// devices are accepted unchecked.
   func check(_ note: borrowing Note) throws(NoteFault) {
     if note.title.value != title { try NoteLimits.check(title: note.title.value) }
     if note.folder.value != folder { _ = try NoteLimits.folder(note.folder.value) }

@@ -9,7 +9,7 @@ import DecentDocuments
 extension Library {
   /// The id and the port by which pages know this library; nil if it was never served.
   public func servedPlace() throws -> (library: String, port: Int)? {
-    // A damaged row is none: the check finds it.
+    // A damaged row counts as missing. The check of the library reports it.
     try documents.rows("SELECT library, port FROM serving") { row in
       (try? row.text(at: 0)).map { ($0, row.integer(at: 1)) }
     }.first ?? nil

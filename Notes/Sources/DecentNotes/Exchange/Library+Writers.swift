@@ -10,8 +10,9 @@ extension Note {
   /// A change, by the run of a program that made it.
   private typealias Change = (milliseconds: UInt64, run: RunID)
 
-  /// The run that made the last of the changes that a version lacks, by the clocks of the devices; nil if it
-  /// lacks none. Edits of the text count more than others: they tell the time only to the minute.
+  /// The run of the latest change that a version lacks, by the clocks of the devices; nil if the
+  /// version lacks none. If it lacks edits of the text, only these are compared: their times are
+  /// known only to the minute.
   ///
   /// A tip of the text also counts as lacking if the version names only edits of other sessions
   /// that build on it.
@@ -46,7 +47,7 @@ extension Note {
 }
 
 extension Library {
-  /// The devices that are known, this one among them; none where the books of sync are damaged.
+  /// The devices known to this library, this device among them; none if the sync state is damaged.
   ///
   /// - Complexity: as ``devices()``.
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {

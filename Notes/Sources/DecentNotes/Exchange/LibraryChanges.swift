@@ -14,9 +14,9 @@ public struct LibraryChanges: Sendable {
     public let version: [UInt8]?
     /// The row of the list, if it is a note.
     public let note: ListedNote?
-    /// The device that sent the edits that came last, which may be edits of others. Where that is not known,
-    /// as after an edit made here, the device on which the last change of a note was made. Nil if neither is
-    /// known, and where many documents were changed.
+    /// The device that sent the latest edits, which may be edits of other devices. If the sender is
+    /// unknown, as after an edit made here, the device on which the note was last changed. Nil if
+    /// neither is known, and where many documents were changed.
     public let device: DeviceID?
   }
 
@@ -34,7 +34,7 @@ public struct LibraryChanges: Sendable {
   public let revision: Int
   /// Whether all documents are listed.
   public let isWhole: Bool
-  /// The purged notes that are gone, if these may have changed.
+  /// The purged notes among the changed documents.
   public let gone: [NoteID]
   fileprivate let names: [DocumentName]
 
@@ -46,9 +46,9 @@ public struct LibraryChanges: Sendable {
 }
 
 extension Library {
-  /// The most changed documents of which the versions are read.
+  /// The maximum number of changed documents whose versions are read.
   static let mostVersions = 64
-  /// The most changed notes of which the rows of lists are looked up one by one.
+  /// The maximum number of changed notes whose list rows are looked up one by one.
   private static let mostLookedUp = 256
 
   /// The revision of the last change: a number that grows with every change of a document.
@@ -63,7 +63,7 @@ extension Library {
       let changes = try collection.changes(after: known)
       let names = try changes.documents.reversed().compactMap { change in
         if !change.isRemoved { return DocumentName.note(NoteID(change.id)) }
-        // A repair drops what it cannot read: that is no purge.
+        // A document that a repair dropped was not purged.
         return try collection.wasEverRemoved(change.id) ? .purge(NoteID(change.id)) : nil
       }
       return LibraryChanges(
@@ -72,8 +72,8 @@ extension Library {
     }
   }
 
-  /// Some of the changed documents, the last one changed first. They are read as they are now, which may be
-  /// later than the changes: then they are among those after the revision, too.
+  /// Some of the changed documents, the last one changed first. The documents are read as they are
+  /// now. A document that was changed since is also among the changes after ``revision``.
   ///
   /// - Parameter range: Within 0..<``LibraryChanges/count``.
   /// - Complexity: O(*n*) in the documents. Their versions are read if the changes are few.

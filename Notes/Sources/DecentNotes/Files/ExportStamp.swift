@@ -31,7 +31,7 @@ public struct ExportStamp: Hashable, Sendable {
   let versions: [String]
   let digest: Digest
 
-  /// Enough digits that no two versions of a note share them.
+  /// The number of digits of a version. No two versions of a note share so many.
   private static let versionDigits = 16
   private static let checksumDigits = 8
   private static let none = "0"
@@ -97,7 +97,7 @@ extension ExportStamp.Digest {
     checksum(tags?.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  /// The checksum of strings, or of their absence. The byte that ends each occurs in no string.
+  /// The checksum of strings, or of nil. Each string is ended by a byte that occurs in no string.
   private static func checksum(_ strings: [String]?) -> UInt32 {
     CRC32C.checksum(of: strings.map { $0.flatMap { Array($0.utf8) + [0xff] } } ?? [0])
   }

@@ -13,8 +13,8 @@ struct FileBase: Hashable {
   /// The checksums of that content.
   let digest: ExportStamp.Digest
 
-  /// The most differing tags of which all subsets are tried, to find the tags of the export by
-  /// their checksum.
+  /// The maximum number of differing tags. All their subsets are tried, to find the tags of the
+  /// export by their checksum.
   private static let mostTags = 12
 
   init(_ stamp: ExportStamp, taken: NoteFile? = nil) {
@@ -59,7 +59,8 @@ extension Note {
   /// Applies the content of a file to the note.
   ///
   /// - Parameter base: The content of the file before it was changed. Other changes of the note
-  ///   since then stay. The content of the file replaces that of the note if this is nil.
+  ///   since then stay. If the base is nil, the content of the file replaces the content of the
+  ///   note.
   mutating func update(to file: NoteFile, since base: FileBase?) {
     let now = ExportStamp.Digest(of: file)
     if let new = file.title, new != title.value, base?.digest.title != now.title {

@@ -6,7 +6,7 @@ public struct ImportedFile: Sendable {
   public var file: NoteFile
   /// The title of the note if the file states none.
   public var defaultTitle: String
-  /// The one path of the file.
+  /// The canonical path of the file.
   public var path: String
   /// The folder of a new note.
   public var folder: NoteFolder

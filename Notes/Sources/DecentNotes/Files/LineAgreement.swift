@@ -2,20 +2,20 @@
 
 import Difference
 
-/// The changes of lines that two sides made alike.
+/// The line changes that both sides made.
 struct LineAgreement {
   /// The lines that both sides come from, with the changes that both made.
   let base: [Int]
 
-  /// Finds the lines that both sides added between the same lines or in place of them. Finds also
-  /// the lines that both removed and at least one did not replace.
+  /// Finds the lines that both sides added at the same place, and the lines that both sides
+  /// removed. A line that both sides replaced does not count as removed.
   ///
   /// - Parameters:
   ///   - mine: The lines of one side.
   ///   - others: The lines of the other side.
   ///   - base: The lines that both sides come from.
-  ///   - isTelling: Whether a line is so rare that both sides hardly added it by coincidence. An
-  ///     empty line is not.
+  ///   - isTelling: Whether a line is so rare that both sides hardly added it by coincidence. False
+  ///     for an empty line.
   init(
     of mine: [Int], and others: [Int], since base: [Int], where isTelling: (Int) -> Bool
   ) {
@@ -41,7 +41,7 @@ struct LineAgreement {
     self.base = result + added[base.count]
   }
 
-  /// The places of the lines that are in both, in ascending order.
+  /// The places of the lines that both lists contain, ascending.
   private static func pairs(of mine: [Int], and others: [Int]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     var (next, otherNext) = (0, 0)
@@ -58,8 +58,8 @@ struct LineAgreement {
     var isRemoved: [Bool]
     /// For each old line, whether new lines replaced it.
     var isReplaced: [Bool]
-    /// For each added line, the old lines that it replaces: from the lower bound up to the upper
-    /// one, none if these are equal. Nil for other lines.
+    /// For each added line, the old lines that it replaces, without the upper bound. Nil for other
+    /// lines.
     var gaps: [ClosedRange<Int>?]
 
     init(of old: [Int], to new: [Int]) {

@@ -18,10 +18,10 @@ import Foundation
 /// We leave on Friday.
 /// ```
 ///
-/// The front matter is written as YAML. The seven members above are read, in simple forms, and
-/// `date` in place of a missing `created`. All other lines stay in the text, in front matter of
-/// their own, so that nothing is lost. Only the line `exported` of a file with an id never stays
-/// there.
+/// The front matter is written as YAML. The seven members above are read if they have a simple
+/// form. `date` is read if `created` is missing. All other lines stay in the text, in front matter
+/// of their own, so that nothing is lost. The line `exported` of a file with an id is the only
+/// exception.
 public struct NoteFile: Hashable, Sendable {
   /// The title of the note.
   public var title: String?
@@ -56,7 +56,7 @@ public struct NoteFile: Hashable, Sendable {
     exported = ExportStamp(of: note.text, digest: ExportStamp.Digest(of: self))
   }
 
-  /// Reads a file's content; a byte order mark before it is no part of it.
+  /// Reads a file's content, without a byte order mark at its start.
   public init(_ content: String) {
     let scalars = content.unicodeScalars
     let content = scalars.first == Self.mark ? String(scalars.dropFirst()) : content
@@ -148,7 +148,7 @@ extension FrontMatterMember {
 }
 
 extension NoteFile {
-  /// Takes a member in.
+  /// Reads a member.
   ///
   /// - Returns: Whether the member is known, can be read to its end and is the first of its name.
   private mutating func take(
@@ -167,7 +167,7 @@ extension NoteFile {
     }
   }
 
-  /// Takes the line `exported`, which only this program writes. An unreadable line counts as none.
+  /// Reads the line `exported`, which only this program writes. An unreadable line counts as none.
   private mutating func take(exported stamp: ExportStamp?) -> Bool {
     exported = exported ?? stamp
     return true

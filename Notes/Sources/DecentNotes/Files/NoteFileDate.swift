@@ -14,7 +14,7 @@ package enum NoteFileDate {
   /// Writes milliseconds since 1970. Times after the year 9999 are written as the end of it.
   package static func text(_ milliseconds: UInt64) -> String {
     let milliseconds = min(milliseconds, latest)
-    // Few decimal fractions of a second are binary fractions; the others would be cut off.
+    // Most decimal fractions of a second have no exact binary form, and would be rounded down.
     let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000))
     let digits = String(1000 + milliseconds % 1000).dropFirst()
     return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(digits)Z"

@@ -6,7 +6,8 @@ import ReplicatingTypes
 /// Merges two texts with a common base: line by line, as `diff3` does, and by characters where both
 /// changed the same lines. Changes that both made alike are taken once.
 ///
-/// Every line is given an end while texts are merged. The end of the last line is merged apart.
+/// Every line is given an end while texts are merged. The end of the last line is merged
+/// separately.
 struct TextMerge {
   private var numbering = LineNumbering()
   private var contents: [ArraySlice<UInt8>] = []
@@ -102,7 +103,7 @@ private struct ChangedLines {
   /// The place of a line of the base that was not passed, or the place that it would have.
   func place(of line: Int) -> Int { line + shift }
 
-  /// The lines of the base that the next change of two texts replaces. An insertion goes before
+  /// The lines of the base that the next change of either text replaces. An insertion goes before
   /// other changes at its place.
   static func first(of one: ChangedLines, and other: ChangedLines) -> Range<Int>? {
     [one, other].compactMap { $0.changes.first?.old }.min {

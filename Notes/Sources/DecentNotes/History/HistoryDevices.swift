@@ -3,7 +3,7 @@
 import DecentSync
 import ReplicatingTypes
 
-/// The devices on which the changes of histories were made, as far as this device knows them.
+/// The devices on which the changes of histories were made, if this device knows them.
 public struct HistoryDevices: Sendable {
   private let byMark: [DeviceMark: KnownDevice]
 
@@ -11,17 +11,17 @@ public struct HistoryDevices: Sendable {
     self.byMark = byMark
   }
 
-  /// The device of a change; nil if it is not known: it was never met, two devices have its mark, or the
-  /// change was made before edits told their devices.
+  /// The device of a change; nil if it is unknown. It is unknown if this device never met it, if
+  /// two devices have its mark, or if the edits name no device.
   public subscript(entry: NoteHistory.Entry) -> KnownDevice? { byMark[entry.run.device] }
 
-  /// The ids of the devices, each once.
+  /// The ids of the devices, without repetition.
   public var ids: Set<DeviceID> { Set(byMark.values.map(\.id)) }
 }
 
 extension Library {
-  /// The devices on which the changes of histories were made. None is known where the books of sync are
-  /// damaged: a history can be read without them.
+  /// The devices on which the changes of histories were made. None is known if the sync state is
+  /// damaged: a history can be read without it.
   ///
   /// - Complexity: as ``devices()``.
   public func historyDevices() throws -> HistoryDevices {

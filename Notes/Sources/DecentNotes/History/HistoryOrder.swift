@@ -4,14 +4,14 @@ import Causality
 import ReplicatingTypes
 
 /// The order of a history: an entry stands above the entries it builds on, and above the creation of the
-/// note; else the later one stands above.
+/// note; otherwise the later entry stands above.
 ///
 /// The parents of an entry's first edit tell which entries it builds on, so no two build on each
 /// other. Causality comes before time: a clock may be wrong, and the time of an edit of the text is the
 /// start of its run.
 struct HistoryOrder {
   private let entries: [NoteHistory.Entry]
-  /// The entries of each session's edits, by the numbers of these, ascending.
+  /// The entries of each session with the numbers of their edits, ascending.
   private var places: [SessionID: [(numbers: Range<Int>, entry: Int)]] = [:]
 
   init(_ entries: [NoteHistory.Entry]) {
@@ -30,7 +30,7 @@ struct HistoryOrder {
   ///
   /// - Complexity: O(*n* log *n*) expected.
   var newestFirst: [NoteHistory.Entry] {
-    // A creation with edits of the text that build on others stands above those.
+    // If a creation entry has text edits, it stands above the entries that these build on.
     let creation = entries.firstIndex { $0.isCreation && $0.text?.parents.isEmpty ?? true }
     let below = entries.indices.map { index in
       var below = Set((entries[index].text?.parents ?? []).compactMap { self.entry(of: $0) })

@@ -4,10 +4,12 @@ import DecentSync
 import ReplicatingTypes
 
 extension Library {
-  /// Whether a new text of a note takes back what another device changed of the text since its last edit
-  /// here. The author of the new text may have read the note before a sync brought those changes.
+  /// Whether a new text of a note undoes changes that another device made to the text after its
+  /// last edit here. The author of the new text may have read the note before a sync brought those
+  /// changes.
   ///
-  /// If the text was never edited here, the last change of it counts, unless that made the text.
+  /// If the text was never edited here, its last change counts, unless that change created the
+  /// text.
   ///
   /// - Parameter note: The note before the new text.
   public func takesBackOthersChanges(_ text: String, of note: Note) throws -> Bool {

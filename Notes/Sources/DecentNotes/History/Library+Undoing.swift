@@ -8,16 +8,16 @@ import ReplicatingTypes
 public struct StepOutcome: Hashable, Sendable {
   /// The parts of the note that changed.
   public let changed: [NotePart]
-  /// The parts that stay, since they were changed after the step. The text is among them if deleted text
-  /// does not come back, since it was dropped.
+  /// The parts that stay, since they were changed after the step. The text is among them if the
+  /// deleted text was dropped and cannot come back.
   public let kept: [NotePart]
 }
 
-/// Undoing what one call changed of a note in this library, as `DocumentCollection` does.
+/// Undo of the changes that a call made to a note in this library, as in `DocumentCollection`.
 extension Library {
   /// Undoes the last change of a note that was made in this library and not undone yet: of its text,
-  /// title, tags, priority, folder, pin or place in the order, or its way into the trash or out of it.
-  /// Changes that others made stay.
+  /// title, tags, priority, folder, pin or place in the order, or of its move into the trash or out
+  /// of it. Changes that others made stay.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``; nothing is
   ///   changed then.

@@ -4,7 +4,7 @@ import Causality
 import ReplicatingTypes
 
 extension NoteHistory {
-  /// A version of the text: all that the author of an edit had seen right after it.
+  /// A version of the text: all edits that the author of one edit had seen right after making it.
   public struct Version: Hashable, Sendable {
     /// Its name.
     public let id: VersionID
@@ -22,8 +22,8 @@ extension NoteHistory {
 
   private static let fewestDigits = 4
 
-  /// The most edits that are searched for digits that no entry has. A few bytes of another device
-  /// can claim any number of edits.
+  /// The maximum number of edits that a search by digits examines beyond the entries. A few bytes
+  /// of another device can claim any number of edits.
   static let mostEdits = 1 << 22
 
   /// How many digits tell the versions of the entries apart.
@@ -34,8 +34,8 @@ extension NoteHistory {
   /// The version that a reference names.
   ///
   /// - Parameter reference: The first digits, 4 or more, of the name of a version that an entry
-  ///   leads to. The version after any edit counts if none fits: the last entry of a run may have
-  ///   grown since it was shown.
+  ///   leads to. If no entry fits, the versions after all edits are searched, because the last
+  ///   entry of a run may have grown since it was shown.
   /// - Throws: ``LibraryFailure/unknownVersion(_:title:)`` or
   ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
   /// - Complexity: O(*n*) in the edits of the text. At most four million edits are searched, of the
@@ -92,7 +92,7 @@ private struct Prefix {
     shift = 4 * (IdentifierText.digitCount - digits.utf8.count)
   }
 
-  /// Whether the name of the version after an edit begins with them.
+  /// Whether the name of the version after an edit begins with these digits.
   func fits(_ edit: Dot) -> Bool {
     VersionID(after: edit).rawValue >> shift == bits
   }
@@ -106,8 +106,8 @@ extension NoteHistory {
     try text(at: version.state)
   }
 
-  /// The text that the author of an entry had seen before it; nil if no entry leads to the version, or if
-  /// that text cannot be restored.
+  /// The text that the author of an entry had seen before the entry; nil if no entry leads to the
+  /// version, or if that text cannot be restored.
   ///
   /// - Complexity: O(*n*) in the entries, besides that of ``text(at:)``.
   public func text(before version: Version) -> String? {

@@ -3,17 +3,17 @@
 import Causality
 import ReplicatingTypes
 
-/// The history of a note, as far as its state tells. Devices with the same state of the note have
-/// the same history.
+/// The history of a note, read from its state. Devices with the same state of the note have the
+/// same history.
 ///
 /// All edits of the text are known. Of title, priority, folder, pin, place in the list, each tag
 /// and the trash only the last change is known. An edit names the run of a program, and the run's
 /// id has the mark of the
 /// device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
-  /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
-  /// of the text by others in between. An entry stands above the entries it builds on and above the
-  /// creation of the note; else an entry with a later time stands above.
+  /// The entries, newest first. An entry holds changes of one run of a program, without a merge of
+  /// other devices' text edits between them. An entry stands above the entries it builds on and
+  /// above the creation of the note; else an entry with a later time stands above.
   public let entries: [Entry]
 
   let note: Note
@@ -123,8 +123,8 @@ extension NoteHistory.Entry {
 }
 
 extension NoteHistory {
-  /// The edits of a text. Edits of one run of a program are joined while each builds only on the
-  /// one before, and no other edit of that run builds on that.
+  /// The edits of a text. Consecutive edits of one run of a program are joined while each builds
+  /// only on the one before, and no other edit of the run builds on that one.
   private static func entries(of text: ReplicatingText) -> [Entry] {
     let runs = text.editRuns
     var successors: [Dot: Int] = [:]
@@ -184,7 +184,7 @@ extension NoteHistory {
 }
 
 extension ReplicatingText.EditRun {
-  /// The edit that these build on, if there is only one and it is of the same run of a program.
+  /// The only edit that the first edit builds on, if the same run of a program made it.
   fileprivate var predecessor: Dot? {
     guard parents.count == 1, parents[0].session.run == session.run else { return nil }
     return parents[0]

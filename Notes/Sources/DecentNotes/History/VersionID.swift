@@ -5,9 +5,9 @@ import ReplicatingTypes
 
 /// The name of a version of a note's text: 128 bits, written as 32 hexadecimal digits.
 ///
-/// A version is all that the author of an edit had seen right after it. The name follows from that
-/// edit alone, so it means the same on every device that has the edit. The first digits tell
-/// versions apart.
+/// A version is all edits that the author of one edit had seen right after making it. The name
+/// follows from that edit alone, so it means the same on every device that has the edit. The first
+/// digits tell versions apart.
 public struct VersionID: Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt128

@@ -6,15 +6,15 @@ import Foundation
 /// The contents of exported files at their last import. The next import of a file takes in only the
 /// changes made by hand since then.
 ///
-/// Files are compared with their export if there is none.
+/// A file that was never imported is compared with its export.
 struct ImportTable {
   let library: DocumentLibrary
 
   /// The content of a file before it was changed, or nil if the file has no line `exported`.
   ///
-  /// The base is the file at its last import, or its export if it was never imported. A file that
-  /// was moved since is known by its equal content, else by a recorded path where no file is any
-  /// more. The last import counts if there are several.
+  /// The base is the file at its last import, or its export if it was never imported. A moved file
+  /// is recognised by its content, or else by a recorded path at which no file exists any more. Of
+  /// several records, the last import counts.
   ///
   func base(of file: NoteFile, at path: String, for note: NoteID) throws -> FileBase? {
     guard let stamp = file.exported else { return nil }

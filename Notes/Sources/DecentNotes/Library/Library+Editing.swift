@@ -12,7 +12,8 @@ extension Library {
     try changing { try changeKnown(id, change) }
   }
 
-  /// Runs edits as one, and indexes the words of changed notes with them, at most ``mostIndexed``.
+  /// Runs edits in one transaction, which also indexes the words of at most ``mostIndexed`` changed
+  /// notes.
   func changing<Result>(_ body: () throws -> Result) throws -> Result {
     try documents.transaction {
       let result = try body()
@@ -128,8 +129,8 @@ extension Library {
     }
   }
 
-  /// Adds tags to notes and removes others: from all of them or none. Tags that commas part are
-  /// removed, unless a note has one of that whole name.
+  /// Adds tags to notes and removes others: from all of them or none. A name with commas stands for
+  /// several tags to remove, unless a note has a tag of that whole name.
   ///
   /// - Returns: The tags of `removing` that none of the notes had.
   @discardableResult
@@ -169,6 +170,6 @@ extension Library {
 }
 
 extension String {
-  /// Whether the text ends with a line end, be it the one of two scalars.
+  /// Whether the text ends with a line end, whether of one scalar or of two.
   fileprivate var endsLine: Bool { unicodeScalars.last == "\n" }
 }

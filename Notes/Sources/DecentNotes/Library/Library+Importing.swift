@@ -111,7 +111,8 @@ extension Library {
 
   /// Writes the changes of a file. The caller has begun a transaction.
   ///
-  /// - Parameter isStored: Whether the change of the note was stored, if there is one. It is made anew if not.
+  /// - Parameter isStored: Whether the change of the note, if any, was stored. If not, it is
+  ///   prepared again.
   private func write(_ prepared: PreparedImport, isStored: Bool) throws -> ImportOutcome {
     var prepared = prepared
     if try !isStored

@@ -31,15 +31,15 @@ extension Library {
     }
   }
 
-  /// The failure to find the document of a note. If lists show the note, the name of its document is
-  /// damaged.
+  /// The error for a note whose document does not exist. If lists show the note, the name of its
+  /// document is damaged.
   func absence(of id: NoteID) throws -> LibraryFailure {
     guard try notes.summary(id) != nil else { return .unknownNote("\(id)") }
     return .damagedDocument(
       .note(id), path: documents.path, reason: "its name is damaged, so nothing finds it")
   }
 
-  /// Runs `body`, and says of a document that it cannot read what helps a notebook.
+  /// Runs `body`, and translates the error for an unreadable document into the notebook's error.
   func naming<Result>(_ name: DocumentName, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -98,7 +98,8 @@ extension Library {
     return .noSuchTitle(reference, near: near, abbreviation: Abbreviation(of: all.map(\.id)))
   }
 
-  /// The notes that a folder and a title name, with `/` between. Either may have that sign, too.
+  /// The notes that a folder and a title name, with `/` between. Folder and title may themselves
+  /// contain `/`.
   private func notes(inFolder reference: String) throws -> [NoteSummary] {
     try reference.indices.filter { reference[$0] == "/" }.flatMap { place -> [NoteSummary] in
       guard let folder = NoteFolder(String(reference[..<place])).map(TypedFolder.init) else {

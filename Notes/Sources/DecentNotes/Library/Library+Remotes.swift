@@ -71,7 +71,7 @@ public struct Remote: Hashable, Sendable {
 }
 
 extension Library {
-  /// The remotes, by name. One that is damaged (``Remote/isDamaged``) hinders no other.
+  /// The remotes, by name. A damaged remote (``Remote/isDamaged``) does not hinder the others.
   public func remotes() throws -> [Remote] {
     try documents.rows(
       "SELECT CAST(name AS BLOB), CAST(folder AS BLOB) FROM remotes ORDER BY name"
@@ -89,8 +89,8 @@ extension Library {
     return remote
   }
 
-  /// Adds a remote; nothing is sent before the next sync. It takes the place of a damaged one of its
-  /// name.
+  /// Adds a remote; nothing is sent before the next sync. The remote replaces a damaged remote of
+  /// the same name.
   ///
   /// - Throws: ``LibraryFailure/remoteExists(name:folder:)``,
   ///   ``LibraryFailure/remoteFolderTaken(name:folder:)``, and the errors of the checks of a
@@ -110,7 +110,7 @@ extension Library {
       if let same = Self.remote(of: remote.folder, among: known) {
         throw LibraryFailure.remoteFolderTaken(name: same.name, folder: same.folder)
       }
-      // A sync with a remote of that name may have been running while it was removed.
+      // A sync may have been running while a remote of this name was removed.
       try forgetBooks(of: remote.name)
       try insert(remote)
     }
@@ -130,8 +130,8 @@ extension Library {
     }
   }
 
-  /// The remote with an earlier name that leads to the same folder now. Links and mounts may have
-  /// changed since both were added.
+  /// The remote of the same folder whose name comes earlier; nil if there is none. Links and mounts
+  /// may have changed since both were added.
   ///
   /// A folder under two names is synced once, under the first.
   public func twin(of remote: Remote) throws -> Remote? {
@@ -144,7 +144,7 @@ extension Library {
     return remotes.first { FolderPlace(of: $0.folder) == place }
   }
 
-  /// Forgets a remote and the books of it. The objects in its folder stay there.
+  /// Forgets a remote and its sync state. The objects in its folder stay there.
   ///
   /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
   public func removeRemote(named name: String) throws {
@@ -155,7 +155,7 @@ extension Library {
     }
   }
 
-  /// Forgets the books of a remote. The caller has begun a transaction.
+  /// Forgets the sync state of a remote. The caller has begun a transaction.
   func forgetBooks(of remote: String) throws {
     try documents.forget(RemoteName(remote))
   }

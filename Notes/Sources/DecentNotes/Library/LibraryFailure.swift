@@ -10,7 +10,7 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case damagedDocument(DocumentName, path: String, reason: String)
   /// A newer version of the program wrote a note or the purge of one, which this version cannot read.
   case newerDocument(DocumentName, path: String, reason: String)
-  /// The books of sync with a remote cannot be read.
+  /// The sync state with a remote cannot be read.
   case damagedBooks(remote: String, path: String, reason: String)
   /// No note fits the reference.
   case unknownNote(String)
@@ -25,9 +25,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case ambiguousVersion(String, candidates: [VersionID], abbreviation: Abbreviation)
   /// Some of the text at a version was dropped.
   case forgottenText(title: String)
-  /// No change of a note was made here that was not undone.
+  /// There is no change of the note to undo: none was made here, or all were undone.
   case nothingToUndo(title: String)
-  /// No change of a note was undone here since the last one was made.
+  /// There is no undone change to redo, or the note was changed since.
   case nothingToRedo(title: String)
   /// The search text has no word.
   case nothingToSearch(String)

@@ -27,7 +27,7 @@ public struct MirroredFile: Hashable, Sendable {
 
 extension Library {
   /// The files that exports wrote into a folder, by their paths. After an interrupted export a path
-  /// has the file before and the file that the export may have written.
+  /// has both the earlier file and the file that the export may have written.
   ///
   /// - Parameter folder: The path of the folder, without links.
   public func mirroredFiles(in folder: String) throws -> [String: Set<MirroredFile>] {
@@ -40,7 +40,7 @@ extension Library {
 
   /// Records the files that an export is about to write into a folder, beside those recorded before.
   ///
-  /// - Throws: Why the library cannot be written; no file must be written then.
+  /// - Throws: The library's error. The caller must not write a file then.
   public func beginMirroredFiles(_ files: [String: MirroredFile]) throws {
     if files.isEmpty { return }
     try documents.transaction { try MirrorTable(.begun, in: documents).add(files) }

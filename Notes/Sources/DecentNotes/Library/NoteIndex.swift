@@ -105,6 +105,6 @@ enum TagColumn {
 }
 
 extension NoteID {
-  /// The note of a row that names none.
+  /// The id that stands for a row without a note.
   static let none = NoteID(rawValue: 0)
 }

@@ -3,8 +3,8 @@
 import DecentDocuments
 import ReplicatingTypes
 
-/// Neighbours in the order of the notes, each found by the index of their keys. A note with the key
-/// `moved` counts for none: it is about to get another place.
+/// Neighbours in the order of the notes, each found by the index of their keys. The note with the
+/// key `moved` is skipped, because it is about to get another place.
 extension NoteTable {
   /// The key that a note is sorted by, or nil if there is no such note.
   func key(of note: NoteID) throws -> FractionalIndex.Key? {
@@ -23,7 +23,7 @@ extension NoteTable {
     }.first == 1
   }
 
-  /// The last key of the pinned notes, or of those that are not pinned.
+  /// The last key of the pinned notes, or of the other notes.
   func lastKey(
     arePinned: Bool, besides moved: FractionalIndex.Key
   ) throws -> FractionalIndex.Key? {
@@ -70,7 +70,7 @@ extension NoteTable {
       """, .integer(arePinned ? 1 : 0), .bytes(moved.bytes), .integer(count))
   }
 
-  /// The number of notes outside the trash that are pinned, or of those that are not.
+  /// The number of notes outside the trash that are pinned, or of the others.
   func listedCount(
     arePinned: Bool, besides moved: FractionalIndex.Key
   ) throws -> Int {

@@ -85,7 +85,7 @@ struct NoteTable {
     }.first
   }
 
-  /// All notes, with what ``listed(_:)-(NoteID)`` tells of each, by their ids.
+  /// All notes by their ids, each in the form of ``listed(_:)-(NoteID)``.
   func listed() throws -> [NoteID: (summary: NoteSummary, snippet: String, size: Int)] {
     let summaries = Dictionary(try all().map { ($0.id, $0) }) { first, _ in first }
     let rows = try library.rows("SELECT id, snippet, size FROM notes") {

@@ -2,7 +2,7 @@
 
 import DecentDocuments
 
-/// The tables of a notebook that follow from no document, and belong to this device alone.
+/// The tables that belong to this device alone. Their rows follow from no document.
 ///
 /// | table | rows |
 /// |---|---|
@@ -10,7 +10,8 @@ import DecentDocuments
 /// | `imports` | the contents of exported files at their last import (``ImportTable``) |
 /// | `sources` | the notes that files without an id became (``SourceTable``) |
 /// | `mirrors`, `mirrors_begun` | the files of exports that mirror the library (``MirroredFile``) |
-/// | `ended_runs` | the runs of servers of which the library has all (``EndedRunTable``) |
+/// | `ended_runs` | the ended runs of servers (``EndedRunTable``) | the runs of servers of which
+/// the library has all (``EndedRunTable``) |
 /// | `serving` | the port and the id by which pages know it (``Library/servedPlace()``) |
 enum OwnTables {
   static let name = "notebook"

@@ -35,8 +35,8 @@ struct PreparedImport {
   }
 }
 
-/// The files of one import that may be known by their paths or contents. The second one of a path or a content
-/// waits for the first: it may belong to the note that the first one becomes.
+/// The files of one import that may be known by their paths or contents. The second file with a
+/// path or a content waits for the first: it may belong to the note that the first file becomes.
 struct KnownFiles {
   private var paths: Set<String> = []
   private var contents: Set<String> = []
@@ -51,9 +51,9 @@ struct KnownFiles {
 
 /// Gives times to new notes that put each before all existing notes.
 struct CreationTimes {
-  /// How far the newest note may be ahead of the clock, in milliseconds. A new note gets the time
-  /// after it then. A large import adds a millisecond for each of its notes, because it makes notes
-  /// faster than the clock runs.
+  /// How far the newest note may be ahead of the clock, in milliseconds. Below this limit, a new
+  /// note gets the next time after the newest note. A large import adds a millisecond for each of
+  /// its notes, because it makes notes faster than the clock runs.
   private static let clockTolerance: UInt64 = 60_000
 
   private var first: FractionalIndex.Key?

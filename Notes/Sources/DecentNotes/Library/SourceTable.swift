@@ -5,8 +5,8 @@ import Foundation
 
 /// The notes that files without an id became, so that importing a file again makes no second note.
 ///
-/// A file is known by its path; or, if there is no file any more at the path where it was imported
-/// last, by the content that it had then.
+/// A file is recognised by its path. A file that was moved is recognised by the content that it had
+/// at its last import, if its former path has no file any more.
 struct SourceTable {
   /// The note that a file became.
   struct Source: Hashable {
@@ -55,14 +55,14 @@ struct SourceTable {
   ///
   /// - Parameters:
   ///   - stamp: The file and the version of the text that its import led to.
-  ///   - content: The file; nil if the text of that version is that of the file.
+  ///   - content: The file; nil if its text equals the text of that version.
   ///   - former: The path of the file at its last import, if there was one.
   func keep(
     _ imported: ImportedFile, _ stamp: ExportStamp, content: NoteFile?, for note: NoteID,
     movedFrom former: String?
   ) throws {
     if let former, former != imported.path {
-      // Another file may stand there later.
+      // Another file may get the former path later.
       try library.run("DELETE FROM sources WHERE path = ?", .text(former))
     }
     try library.run(

@@ -91,7 +91,7 @@ struct WordIndex: DocumentIndex {
       .map(withoutZeros)
   }
 
-  /// A zero stands between words, and would end a passage.
+  /// The text with spaces for NUL, which separates words and would end a passage.
   private static func withoutZeros(_ text: String) -> String {
     guard text.utf8.contains(0) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? " " : $0 }))

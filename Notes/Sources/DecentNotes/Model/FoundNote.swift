@@ -21,7 +21,7 @@ public struct FoundNote: Hashable, Identifiable, Sendable {
 
   /// The note.
   public let summary: NoteSummary
-  /// Where in the text the words are found first; nil if they are in title and tags alone.
+  /// The passage of the text with the first matches; nil if all matches are in title and tags.
   public let passage: Passage?
 
   public var id: NoteID { summary.id }

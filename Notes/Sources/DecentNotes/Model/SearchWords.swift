@@ -4,10 +4,10 @@
 ///
 /// A note fits if it has all of these:
 ///
-/// - `word`: a word that begins so, in title, tags or text.
+/// - `word`: a word with this beginning, in title, tags or text.
 /// - `"some words"`: these words, one after the other.
 /// - `tag:name`: a tag of this name.
-/// - `in:folder`: a place in this folder, or in one within it; `in:/` is a place in none.
+/// - `in:folder`: in this folder or in a folder within it; `in:/` means in no folder.
 /// - `-word`, `-"some words"`, `-tag:name`, `-in:folder`: none of these.
 ///
 /// Case and accents do not matter. A word with punctuation in it, such as
@@ -53,7 +53,7 @@ public struct SearchWords: Hashable, Sendable {
     if !unwanted.isEmpty { self.unwanted = unwanted.joined(separator: " OR ") }
   }
 
-  /// Words in quotes are never operators. A quote is doubled, and a zero would end the expression.
+  /// Words in quotes are never operators. A quote is doubled, and a NUL would end the expression.
   private static func expression(of words: String, isPhrase: Bool) -> String {
     var quoted = ""
     // A quote under a combining mark is no character of its own.
@@ -71,8 +71,8 @@ public struct SearchWords: Hashable, Sendable {
     !(tags.isEmpty && unwantedTags.isEmpty && folders.isEmpty && unwantedFolders.isEmpty)
   }
 
-  /// Whether a note has all wanted tags, is in all wanted folders, and has or is in none of the
-  /// unwanted ones.
+  /// Whether a note has all wanted tags and no unwanted tag, and is in all wanted folders and in no
+  /// unwanted folder.
   func fits(_ note: NoteSummary) -> Bool {
     tags.allSatisfy { note.tags.contains(where: $0.fits) }
       && !unwantedTags.contains { note.tags.contains(where: $0.fits) }
@@ -131,7 +131,7 @@ private struct SearchReader {
     return words.hasWord ? .words(words, isPhrase: false) : nil
   }
 
-  /// The word or the text in quotes behind a sign here; nil without one.
+  /// The word or quoted text behind `sign`, if the sign comes next; nil if not.
   private mutating func value(behind sign: String) -> String? {
     guard rest.hasPrefix(sign) else { return nil }
     let value = rest.dropFirst(sign.count)
@@ -157,8 +157,8 @@ private struct SearchReader {
 }
 
 extension String {
-  /// Whether there is a letter or a digit: a scalar of which the database makes words. Those are the
-  /// letters, numbers and private signs of Unicode's categories. A circled letter is a symbol.
+  /// Whether there is a letter or a digit, which the database takes into words. These scalars are
+  /// the letters, numbers and private signs of Unicode's categories. A circled letter is a symbol.
   fileprivate var hasWord: Bool {
     unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {

@@ -9,7 +9,7 @@ public struct TypedTag: Hashable, Sendable {
 
   /// Reads a tag.
   ///
-  /// - Returns: Nil if nothing is left of it.
+  /// - Returns: Nil if the tag is empty.
   public init?(_ text: String) {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     let isSigned = trimmed.hasPrefix("#")

@@ -12,7 +12,8 @@ extension Library {
     try documents.devices()
   }
 
-  /// Gives this device an id, whose mark edits made here have, if it has none. The first edit does so too.
+  /// Gives this device an id if it has none. Edits made here then have the mark of the id. The
+  /// first edit also gives the device an id.
   public func nameDevice() throws {
     _ = try documents.environment()
   }

@@ -4,7 +4,8 @@ import DecentDocuments
 import DecentSync
 
 extension Library {
-  /// The error with the name of the remote, if it says that the books of the remote cannot be read.
+  /// The error with the name of the remote, if it says that the sync state of the remote cannot be
+  /// read.
   func naming(_ remote: RemoteName, in error: any Error) -> any Error {
     guard case DocumentFailure.damagedBooks(_, let path, let reason) = error else { return error }
     return LibraryFailure.damagedBooks(remote: remote.text, path: path, reason: reason)
@@ -20,13 +21,13 @@ extension Library {
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
-  ///   - remote: The name of the remote in the books of sync.
+  ///   - remote: The name of the remote in the sync state.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
   ///   - progress: Called with the progress of the run before each question to the store, and at the
   ///     end.
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: `CancellationError` if the task was cancelled;
-  ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
+  ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; or another error of the library.
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
@@ -43,7 +44,8 @@ extension Library {
     }
   }
 
-  /// The id by which remotes know this device; nil if it has synced with none that it still has.
+  /// The id by which remotes know this device; nil if it has synced with none of its present
+  /// remotes.
   public func knownDevice() throws -> DeviceID? {
     try documents.knownDevice()
   }

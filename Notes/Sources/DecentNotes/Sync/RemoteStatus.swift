@@ -25,7 +25,8 @@ public struct RemoteStatus: Sendable {
 extension Library {
   /// The status of a remote. Reads only the library, and changes nothing.
   ///
-  /// - Throws: ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library cannot be read.
+  /// - Throws: ``LibraryFailure/damagedBooks(remote:path:reason:)``, or another error of the
+  ///   library.
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   public func status(of remote: RemoteName) throws -> RemoteStatus {
     do {
@@ -42,7 +43,7 @@ extension Library {
 
   private func waiting(_ waiting: SyncStatus.Waiting) throws -> RemoteStatus.Waiting? {
     guard let id = DocumentName(waiting.document)?.note else { return nil }
-    // A removal is listed under the id of what it removed.
+    // A removal is listed under the id of the removed document.
     let isPurged = try !collection.exists(id.uuid) && collection.wasEverRemoved(id.uuid)
     return RemoteStatus.Waiting(
       document: isPurged ? .purge(id) : .note(id), note: isPurged ? nil : try notes.summary(id),

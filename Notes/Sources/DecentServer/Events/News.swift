@@ -8,7 +8,7 @@ struct News: Equatable, Sendable {
   var status: [UInt8]?
 }
 
-/// The lines of one stream of events: a value that is told of the present news, and returns the lines
+/// The lines of one stream of events: a value that receives the present news, and returns the lines
 /// that the page lacks.
 struct EventLines {
   /// The longest silence, in milliseconds. A page that hears nothing for longer concludes that the

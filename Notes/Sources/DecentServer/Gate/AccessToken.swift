@@ -14,7 +14,7 @@ public struct AccessToken: Equatable, Sendable {
     text = Self.text(of: bytes)
   }
 
-  /// Reads a token; nil if the text is none.
+  /// Reads a token; nil if the text is not a token.
   public init?(_ text: String) {
     let isSound =
       text.utf8.count == Self.length
@@ -23,7 +23,7 @@ public struct AccessToken: Equatable, Sendable {
     self.text = text
   }
 
-  /// Whether a text is the token. The time that this takes tells nothing of the token.
+  /// Whether a text is the token. The duration of the comparison reveals nothing about the token.
   func matches(_ text: some StringProtocol) -> Bool {
     let (mine, theirs) = (Array(self.text.utf8), Array(text.utf8))
     guard mine.count == theirs.count else { return false }

@@ -7,7 +7,7 @@ public struct FrameOrigin: Equatable, Sendable {
 
   private static let scheme = "http://127.0.0.1:"
 
-  /// Takes an origin; nil if it is none of the loopback address.
+  /// Reads an origin; nil if it is not on the loopback address.
   public init?(_ text: String) {
     guard text.hasPrefix(Self.scheme), let port = UInt16(text.dropFirst(Self.scheme.count)),
       port > 0, text == "\(Self.scheme)\(port)"

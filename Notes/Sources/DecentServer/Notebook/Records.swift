@@ -31,14 +31,14 @@ struct ChangesRecord: Encodable {
     let wasPurged: Bool
     /// The text that lists sort by.
     let order: String
-    /// Of the text, in bytes.
+    /// The size of the text, in bytes.
     let size: Int
   }
 
   let library: String
   /// The id of the run that answers.
   let run: String
-  /// The id of this device, which edits of pages tell; nil where it cannot be read.
+  /// The id of this device, which edits of pages name; nil where it cannot be read.
   let device: Nullable<String>
   let revision: Int
   let whole: Bool
@@ -163,7 +163,7 @@ struct PastTextRecord: Encodable {
   let before: Nullable<String>
 }
 
-/// A member that is null, not absent, without a value.
+/// A member that is written as null if it has no value, not left out.
 struct Nullable<Value: Encodable>: Encodable {
   private let value: Value?
 

@@ -5,7 +5,7 @@ import DecentNotes
 import DecentSync
 
 extension Refusal {
-  /// The refusal that a failure of an action becomes.
+  /// The refusal for an error of an action.
   init(of error: any Error) {
     switch error {
     case let refusal as Refusal: self = refusal

@@ -13,8 +13,8 @@ import Synchronization
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
-  /// The id of this run. Every state of the library after the end of the run holds all that the run
-  /// told pages.
+  /// The id of this run. A state of the library after the end of the run has all documents that the
+  /// run sent to pages.
   let run = AccessToken().text
   let library: Mutex<Library>
   private let sync: any SyncControl
@@ -74,8 +74,8 @@ public final class ServedNotebook: Sendable {
     case .file, .token: throw Refusal.nothingThere
     case .changes(let revision, let run):
       let changes = try library.withLock { library in
-        // A revision from a run that the library does not know may belong to a lost state of it.
-        // All documents are told then.
+        // A revision of an unknown run may belong to a lost state of the library. All documents are
+        // listed then.
         let isKnown = try run == self.run || library.hasAll(ofRun: run)
         return try library.changes(after: isKnown ? revision : 0)
       }
@@ -140,7 +140,7 @@ public final class ServedNotebook: Sendable {
   }
 }
 
-/// Changes, by whomever.
+/// The notification of pages about changes, by this process or another.
 extension ServedNotebook {
   /// Begins to notice the changes that other processes make.
   public func beginWatching() {
@@ -210,7 +210,7 @@ private final class ChangesInLines: BodyPieces, Sendable {
   /// How many documents the first piece has: more than a window shows.
   private static let firstCount = 100
 
-  /// Reads the first piece: a library that cannot be read is an answer of its own then.
+  /// Reads the first piecenow, so that an unreadable library becomes an error response.
   init(_ changes: LibraryChanges, of notebook: ServedNotebook) throws {
     self.notebook = notebook
     self.changes = changes
@@ -246,7 +246,7 @@ private final class WholeDocuments: BodyPieces, Sendable {
 
   private let state: Mutex<State>
 
-  /// Reads the first document: a library that cannot be read is an answer of its own then.
+  /// Reads the first documentnow, so that an unreadable library becomes an error response.
   init(_ names: [DocumentName], of notebook: ServedNotebook) throws {
     self.notebook = notebook
     let first = try names.first.map { try Self.piece($0, of: notebook) }

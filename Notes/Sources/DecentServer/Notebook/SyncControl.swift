@@ -12,12 +12,12 @@ public protocol SyncControl: Sendable {
   func syncNow()
 }
 
-/// No sync.
+/// The control of a notebook that is not synced.
 public struct NoSync: SyncControl {
   public let deviceName: String?
   public var isWatching: Bool { false }
 
-  /// Makes it.
+  /// Makes the control.
   public init(deviceName: String? = nil) {
     self.deviceName = deviceName
   }

@@ -11,8 +11,8 @@ enum Action: Equatable {
   /// The token, in exchange for the code of an address. A page chooses the key, so that it can
   /// repeat the request, and no other page can take the code.
   case token(code: AccessToken, key: AccessToken)
-  /// The documents that were changed after a revision. The page learnt the revision from that run
-  /// of the server.
+  /// The documents that were changed after a revision. `run` is the server run that told the page
+  /// this revision.
   case changes(after: Int, run: String)
   /// An exchange of a document.
   case exchange(DocumentName, DocumentExchange)
@@ -24,7 +24,7 @@ enum Action: Equatable {
   case status
   /// A sync with all remotes.
   case sync
-  /// The retirement of a device: no other waits for it any longer.
+  /// The retirement of a device: no other device waits for it any longer.
   case retire(DeviceID)
   /// The versions of a note.
   case history(NoteID)

@@ -2,10 +2,11 @@
 
 import Synchronization
 
-/// The room for the large bodies that are being read, so that many at once do not take the memory of
-/// the device. A body takes its room when its head is admitted, before any of it came.
+/// The memory reserved for large request bodies while they are read. Its limit protects the device
+/// against many bodies at once. A body takes its room when its head is admitted, before its first
+/// byte arrives.
 final class BodyRoom: Sendable {
-  /// The most bytes of a body that takes no room: all connections together have few such bytes.
+  /// The maximum size of a body that takes no room. All connections together have few such bytes.
   static let smallBody = 1 << 20
 
   private let limit: Int

@@ -3,8 +3,8 @@
 import DecentDocuments
 import DecentNotes
 
-/// Fields of bytes in one body: of each the count of its bytes, in 4 bytes, little-endian, and the
-/// bytes themselves.
+/// Fields of bytes in one body. Each field is its count of bytes, in 4 bytes, little-endian, and
+/// then the bytes.
 enum ByteFields {
   static func joined(_ fields: [[UInt8]]) -> [UInt8] {
     var bytes: [UInt8] = []

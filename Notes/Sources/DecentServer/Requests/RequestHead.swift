@@ -40,7 +40,7 @@ public struct RequestHead: Equatable, Sendable {
 
 /// The path and query of a request, decoded.
 struct RequestTarget: Equatable {
-  /// The parts of the path between slashes. That of `/` is one empty part.
+  /// The parts of the path between slashes. The path `/` has one empty part.
   let path: [String]
   /// The members of the query, in their order.
   let query: [(name: String, value: String)]

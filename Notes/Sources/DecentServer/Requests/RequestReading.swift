@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A request while it arrives: it is told of the head, of each part of the body and of the end, and
-/// says what to do.
+/// A request while it arrives: it receives the head, each part of the body and the end, and returns
+/// the next step.
 ///
 /// ```
 /// var reading = RequestReading(head, at: now)

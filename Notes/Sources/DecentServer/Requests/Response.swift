@@ -28,7 +28,7 @@ public struct Response: Sendable {
   init(_ refusal: Refusal) {
     let record = ["code": refusal.code, "message": refusal.message]
     self.init(refusal.status, Self.json, .bytes(Self.bytes(ofJSON: record)))
-    // A stranger keeps no connection open.
+    // The connection of a client without access is closed.
     if [401, 403, 421].contains(refusal.status) {
       fields.append(RequestHead.Field("connection", "close"))
     }
@@ -74,6 +74,6 @@ public protocol BodyPieces: AnyObject, Sendable {
   ///
   /// - Throws: A failure that ends the connection, so that the client does not take the body for whole.
   func next() throws -> [UInt8]?
-  /// Ends the pieces. Called on any thread: one that waits for the next piece gets nil.
+  /// Ends the pieces. Called on any thread. A thread that waits for the next piece gets nil.
   func end()
 }

@@ -60,7 +60,7 @@ private final class OpenStreams: @unchecked Sendable {
   private var streams: [ObjectIdentifier: any BodyPieces] = [:]
   private var isEnded = false
 
-  /// The longest time for which clients may take the end of their streams, in seconds.
+  /// The time that clients have to read the end of their streams, in seconds.
   private static let longestEnd = 1.0
 
   func add(_ stream: any BodyPieces) {
@@ -109,8 +109,8 @@ private final class Exchange {
 
   /// Goes on with the request.
   ///
-  /// - Parameter body: The part of the body that came; nil if the call is not for one.
-  /// - Returns: What the library of HTTP is to do with the connection.
+  /// - Parameter body: The part of the body that came; nil if the call brings none.
+  /// - Returns: The next action of the library of HTTP on the connection.
   func proceed(
     on connection: OpaquePointer, method: String, body: UnsafeRawBufferPointer?
   ) -> MHD_Result {

@@ -114,7 +114,7 @@ extension Command {
   ) {
     let count = outcomes.filter { outcome in
       guard case .added(let id) = outcome, exported.contains(id) else { return false }
-      // A note that was purged here belonged to this library, and no other history of it is left.
+      // A note that was purged here belonged to this library, and has no other history any more.
       return (try? library.summary(id))?.wasPurged != true
     }.count
     guard count > 0 else { return }

@@ -63,7 +63,7 @@ extension Command {
       try context.console.print(address)
       if arguments.has(.open) { Browser.open(address, on: context.console) }
     }
-    // No page is told more from here on.
+    // Pages get no more messages from here on.
     notebook.close()
     server.stop()
     notebook.noteEnd()

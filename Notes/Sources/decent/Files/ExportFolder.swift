@@ -46,8 +46,8 @@ struct ExportFolder {
   private let path: String
   /// The files with the id of each note, as paths in the folder.
   private var names: [NoteID: [String]] = [:]
-  /// Files for former titles of notes that have other files now. A killed export did not remove
-  /// them.
+  /// Files of notes that have other files now: a killed export did not remove the file of the
+  /// former title.
   private var superseded: [String] = []
   private var taken: Set<String> = []
 
@@ -69,9 +69,9 @@ struct ExportFolder {
     }
   }
 
-  /// The files that end in `.md`, as paths in the folder: those of the folder itself first, then
-  /// those of its folders. Leaves out hidden ones, as an import does. Removes the files that killed
-  /// exports left.
+  /// The files that end in `.md`, as paths in the folder: first the files of the folder itself,
+  /// then those of its subfolders. Leaves out hidden files, as an import does. Removes the files
+  /// that killed exports left.
   private static func files(in path: String) throws(CommandFailure) -> [String] {
     var names: [String]
     do {
@@ -174,8 +174,8 @@ struct ExportFolder {
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
   }
 
-  /// The note's file: the first file with its id. If an export wrote that for a former title, a
-  /// file for the present title is preferred.
+  /// The note's file: the first file with its id. A file for the present title takes precedence
+  /// over a file that an export wrote for a former title.
   private func currentName(of note: Note, _ id: NoteID) -> String? {
     guard let names = names[id], let first = names.first else { return nil }
     guard names.count > 1, isFormer(first, of: note, id) else { return first }
@@ -253,7 +253,7 @@ struct ExportFolder {
     return (removed, changed, failures)
   }
 
-  /// The note of a file, if that note is in the trash and has all that the file says.
+  /// The note of a file, if that note is in the trash and has all content of the file.
   private func idOfImported(_ path: String, in library: Library) -> NoteID? {
     guard let text = try? TextSource.read(file: path), let id = NoteFile(text).id,
       let note = try? library.note(id), note.isTrashed.value,

@@ -3,7 +3,7 @@
 import DecentNotes
 import Foundation
 
-/// The Markdown files that paths stand for.
+/// The Markdown files at paths.
 struct MarkdownFiles {
   private static let endings = ["md", "markdown"]
 
@@ -108,7 +108,7 @@ struct MarkdownFiles {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The one path of an existing file, whatever path names it.
+  /// The canonical path of an existing file.
   static func place(of path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

@@ -17,7 +17,7 @@ struct Mirror {
     files = try library.mirroredFiles(in: folder)
   }
 
-  /// Whether a file is as an export wrote it; false for a link.
+  /// Whether a file has the content that an export wrote; false for a link.
   func owns(_ path: String) -> Bool {
     guard let files = files[MarkdownFiles.place(of: path)], Self.kind(of: path) == .typeRegular,
       let content = FileManager.default.contents(atPath: path)
@@ -28,7 +28,7 @@ struct Mirror {
   /// Whether an export wrote a file, which may have changed since.
   func knows(_ path: String) -> Bool { files[MarkdownFiles.place(of: path)] != nil }
 
-  /// Whether anything is at a path, such as a link that leads nowhere.
+  /// Whether anything exists at a path, such as a link that leads nowhere.
   static func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
   private static func kind(of path: String) -> FileAttributeType? {
@@ -49,7 +49,7 @@ struct Mirror {
     try library.beginMirroredFiles(begun)
   }
 
-  /// The one path that a file will have, whatever path names it.
+  /// The canonical path that a new file will have.
   private static func place(ofNew path: String) -> String {
     var (parent, rest) = (path, "")
     while !exists(parent), parent.count > 1 {

@@ -11,8 +11,7 @@ enum WholeFile {
   private static let prefix = ".decent-"
   private static let suffix = ".part"
 
-  /// Writes a file, in place of one that may be there. The new file has the permissions of the
-  /// old one.
+  /// Writes a file. Replaces an existing file. The new file has the permissions of the old one.
   static func write(_ content: Data, to path: String) throws {
     let folder = (path as NSString).deletingLastPathComponent
     let hidden =

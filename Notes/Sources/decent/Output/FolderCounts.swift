@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// The folders of notes, and how many notes are in each or in folders within it.
+/// The folders of notes, and the number of notes in each, subfolders included.
 struct FolderCounts {
   /// The folders, in alphabetical order, each before those within it.
   let all: [(folder: NoteFolder, notes: Int)]

@@ -18,9 +18,9 @@ enum HelpText {
     """
   }
 
-  /// The help on a group of commands, such as `remote`; nil if the words do not ask for it. They
-  /// ask for it with an option for help, or without if `isAsked`. If a command has the name of
-  /// the group, such as `devices`, its own help is included.
+  /// The help on a group of commands, such as `remote`; nil if the words do not ask for it. The
+  /// words ask for it with an option for help, or without one if `isAsked`. If a command has the
+  /// name of the group, such as `devices`, its own help is included.
   static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
     let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
     let isAlone = words.count == 1 && isAsked

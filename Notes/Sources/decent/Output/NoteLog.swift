@@ -9,7 +9,7 @@ struct NoteLog {
   private let id: NoteID
   private let devices: HistoryDevices
   private let deviceDigits: Abbreviation
-  /// Whether the lines name devices: not if this device made all changes.
+  /// Whether the lines name devices: false if this device made all changes.
   private let tellsDevices: Bool
 
   init(_ history: NoteHistory, of id: NoteID, on devices: HistoryDevices) {

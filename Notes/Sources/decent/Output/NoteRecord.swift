@@ -17,7 +17,7 @@ struct NoteRecord: Encodable {
   let folder: String
   /// RFC 3339, in UTC, with milliseconds.
   let created: String
-  /// As `created`.
+  /// In the form of `created`.
   let edited: String
   let trashed: Bool
   /// Whether lists show it before the others.

@@ -53,7 +53,7 @@ struct SyncRecord: Encodable {
   let incomplete: Bool
   /// The ids of notes that were not sent, because they are damaged here.
   let damaged: [String]
-  /// Devices that show something else after the same changes.
+  /// Devices whose documents differ after the same changes.
   let contradicting: [String]
   let newDevice: Bool
   /// Whether this device found that it was retired, and took a new id.

@@ -77,8 +77,8 @@ extension SyncReport {
       """
   }
 
-  /// Whether everything was sent and taken in. A damaged object that was taken in before, or is not
-  /// needed, is left to other devices to repair.
+  /// Whether everything was sent and taken in. Ignores damaged objects that were taken in before or
+  /// are not needed: other devices repair them.
   var isDone: Bool {
     stopped == nil && damaged.isEmpty && notTakenIn.isEmpty
       && problems.allSatisfy { problem in

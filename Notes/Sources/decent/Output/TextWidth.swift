@@ -7,7 +7,7 @@ extension String {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
 
-  /// This text if it fits into so many columns; else its beginning, with `…` as the last letter.
+  /// This text if it fits into `limit` columns; else its beginning, with `…` as the last letter.
   func cut(to limit: Int) -> String {
     guard columnCount > limit else { return self }
     var result = ""

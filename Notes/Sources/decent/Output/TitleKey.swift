@@ -4,7 +4,7 @@ import DecentNotes
 
 /// The place of a title in the alphabet: without case and accents, and with numbers by their value.
 struct TitleKey: Comparable {
-  /// Scalars; each number is a zero, its count of digits, and its digits.
+  /// Scalars. A number is a zero, its count of digits, and its digits.
   private var parts: [UInt32] = []
   private let title: String
 

@@ -14,7 +14,7 @@ final class ProgressDisplay: Sendable {
     let form: ProgressLine.Form
     /// The width of the terminal now; nil if nothing is to be shown at the moment.
     let columns: @Sendable () -> Int?
-    /// The time, in milliseconds from any beginning.
+    /// The time, in milliseconds since any fixed time.
     let now: @Sendable () -> UInt64
     /// Writes the output before it returns.
     let write: @Sendable (String) -> Void

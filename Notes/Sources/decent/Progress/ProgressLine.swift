@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Decides when long work shows its progress, and in which text. It reads no clock: the caller
-/// gives the time, in milliseconds from any beginning.
+/// gives the time, in milliseconds since any fixed time.
 struct ProgressLine: Sendable {
   /// The form of the output.
   enum Form: Sendable {

@@ -16,7 +16,7 @@ enum Browser {
     open(address, on: console)?.waitUntilExit()
   }
 
-  /// Opens an address. Says so if it cannot be opened: the address was printed.
+  /// Opens an address. Reports a failure: the printed address can still be opened by hand.
   ///
   /// - Returns: The program that opens it, if it runs.
   @discardableResult

@@ -7,8 +7,8 @@ import Foundation
 final class ServeLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock on a file, or returns nil if another process holds it all the time. Creates the
-  /// file if it is absent.
+  /// Takes the lock on a file, or returns nil if another process keeps it. Creates the file if it
+  /// is absent.
   ///
   /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
   static func take(
@@ -21,9 +21,9 @@ final class ServeLock: Sendable {
     return try ServeLock(path, LOCK_EX)
   }
 
-  /// Whether another process has the lock on a file. Two processes that ask at once do not take
-  /// each other for the holder. A process cannot take the lock while another one asks, and must try
-  /// again.
+  /// Whether another process has the lock on a file. Two processes that ask at the same time do not
+  /// mistake each other for the holder. While one process asks, no other can take the lock, so
+  /// taking it is tried several times.
   static func isHeld(_ path: String) throws(POSIXError) -> Bool {
     try ServeLock(path, LOCK_SH) == nil
   }

@@ -15,7 +15,7 @@ enum ServeStart {
   /// - Parameters:
   ///   - port: The port to use from now on; nil for the library's own.
   ///   - hasNewToken: Whether to draw a new token. It is stored only once the port is open.
-  ///   - console: Is told if the file of the place was damaged.
+  ///   - console: Gets a message if the file of the place was damaged.
   static func open(
     _ library: Library, port: UInt16?, hasNewToken: Bool, telling console: Console
   ) throws -> (ServePlace, ListeningSocket) {
@@ -73,7 +73,7 @@ enum ServeStart {
     return lock
   }
 
-  /// Begins the codes of a server that starts.
+  /// Makes the access codes of a server that starts.
   static func codes(of library: Library) throws -> AccessCodes {
     try writing(in: library.folder) { try AccessCodes(of: library.folder) }
   }
@@ -85,7 +85,7 @@ enum ServeStart {
     place.address(with: try writing(in: folder) { try AccessCodes.draw(in: folder) }, of: note)
   }
 
-  /// The place of a library that a program serves; nil if none does.
+  /// The place of a library that a program serves; nil if no program serves it.
   static func place(ofServed library: Library) throws -> ServePlace? {
     let isServed = try writing(in: library.folder) { try ServeLock.isHeld(lockPath(of: library)) }
     guard isServed else { return nil }

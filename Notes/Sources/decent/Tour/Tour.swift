@@ -21,7 +21,7 @@ struct Tour {
   /// Runs the whole tour.
   ///
   /// - Throws: ``CommandFailure/tourFailed(_:)`` if the devices do not end up with the
-  ///   note they must have.
+  ///   expected note.
   func run() throws {
     try meet()
     try editApart()

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// The signals that ask the program to end: of control-C, of the system, and of a terminal that is closed.
+/// The signals that ask the program to end: those of control-C, of the system, and of a closed
+/// terminal.
 enum EndingSignals {
   /// Lets the signals call `end` on some thread, as long as the caller keeps the returned sources.
   /// No signal that comes after the return is lost.
@@ -19,7 +20,7 @@ enum EndingSignals {
     }
   }
 
-  /// Whether the program was started to go on in spite of a signal, as by nohup.
+  /// Whether the program was started with the signal ignored, as by nohup.
   static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }

@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// The messages about the last sync with a watched remote, so that each is said once.
+/// The messages about the last sync with a watched remote, kept so that each message is given once.
 struct SaidOfSync {
   private var messages: Set<String> = []
   private var postponed: [DocumentID] = []
