@@ -3,8 +3,8 @@
 import DecentSync
 import Foundation
 
-/// The documents that were added, changed or dropped since a revision, each once. A damaged name is
-/// left to a repair.
+/// The documents that were added, changed or dropped since a revision, without repetition.
+/// Documents with damaged names are left out: a repair handles them.
 struct ChangedDocuments {
   /// The revision of the last change.
   private(set) var revision: Int

@@ -3,8 +3,8 @@
 /// The writes to a library from now on: by this app, by sync, by other processes.
 ///
 /// Each element says that something was written since the last element: documents, tables of the
-/// app's own, or the books of sync. A slow reader gets several writes as one element. Nothing is
-/// kept for the reader meanwhile. A transaction that was undone wrote nothing.
+/// app's own, or the sync state. A slow reader gets several writes as one element. Nothing is kept
+/// for the reader meanwhile. A transaction that was undone wrote nothing.
 ///
 /// The sequence reads the library on a queue of its own, and keeps it open. It ends when its task is cancelled,
 /// or when the library's file was moved away or removed. It waits while the library cannot be read.

@@ -43,8 +43,8 @@ extension ContentKind {
     }
   }
 
-  /// The documents that an index has rows of, and that are not here. An index that lags is caught up with
-  /// those that are gone since.
+  /// The ids of the documents that an index has rows of, although they do not exist. Ignores
+  /// documents that were dropped after the index was last brought up to date.
   private func strangers(
     in index: some DocumentIndex<Content>, _ table: DocumentTable
   ) throws -> Set<UUID> {
@@ -64,7 +64,7 @@ extension ContentKind {
     do {
       for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
     } catch let failure as DatabaseFailure where failure.code == .damaged {
-      // No id takes out a row whose own id cannot be read.
+      // A row with an unreadable id cannot be removed by id.
       try books.dropTables(of: index.steps)
       try books.makeMissingTables(of: index.steps)
     }

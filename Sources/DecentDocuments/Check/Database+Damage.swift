@@ -86,8 +86,9 @@ extension Database {
 }
 
 extension Database {
-  /// Whether the tables of documents lack a row that their indexes have, or have rows of other tables, which SQLite
-  /// allows. Indexes that are made anew would hide that. An index that cannot be read tells nothing.
+  /// Whether a table of documents lacks a row that its indexes have, or has rows of another table,
+  /// which SQLite allows. Rebuilding the indexes would hide such damage. An unreadable index is
+  /// ignored.
   private var areDocumentsDamaged: Bool {
     [
       "SELECT key FROM documents INDEXED BY sqlite_autoindex_documents_1 EXCEPT SELECT key FROM documents NOT INDEXED",
@@ -98,7 +99,7 @@ extension Database {
 }
 
 extension DatabaseFailure {
-  /// Whether the same may succeed later, as nothing is wrong with the file.
+  /// Whether the same call may succeed later, because the file itself is sound.
   fileprivate var isOfSurroundings: Bool {
     switch code {
     case .busy, .full, .denied, .disk, .moved: true

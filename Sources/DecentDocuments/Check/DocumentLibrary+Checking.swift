@@ -4,18 +4,18 @@ import DecentSync
 import Foundation
 
 extension DocumentLibrary {
-  /// Checks the whole library: the file, every document against its history, the tables of indexes as far as
-  /// ``DocumentIndex/agrees(with:of:in:)`` and ``DocumentIndex/ids(in:)`` answer, and the books of remotes.
-  /// Changes nothing.
+  /// Checks the whole library: the file, every document against its history, the tables of indexes,
+  /// and the sync state of all remotes. Changes nothing. Tables are checked by
+  /// ``DocumentIndex/agrees(with:of:in:)`` and ``DocumentIndex/ids(in:)``.
   ///
-  /// Documents of types that were not asked for are checked as far as their checksums tell. An index that
-  /// only ``DocumentCollection/catchUp(_:atMost:)`` brings up is not asked.
+  /// Only the checksums are checked of documents whose type was not asked for. Deferred indexes are
+  /// not checked.
   ///
   /// - Parameter progress: Called before each document with the progress of the check.
-  /// - Returns: The problems found; empty if all is well. Of a damaged file, its damage alone.
+  /// - Returns: The problems found; empty if all is well. For a damaged file, only its damage.
   /// - Throws: A ``DatabaseFailure``, and what an index throws.
-  /// - Complexity: O(*n*) in the size of the library and the histories in it. Other processes can write
-  ///   meanwhile, other threads of this one cannot use the library.
+  /// - Complexity: O(*n*) in the size of the library and the histories in it. Meanwhile other
+  ///   processes can write, but other threads of this process cannot use the library.
   public func check(
     progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [DocumentProblem] {
@@ -31,13 +31,14 @@ extension DocumentLibrary {
 
   /// Repairs the library as far as possible.
   ///
-  /// - A document that cannot be read goes on with its readable part. Without one, it is dropped. The next
-  ///   sync reads again what remotes hold of it.
-  /// - A stored change that belongs to no document is taken out, as its document is not known. The next sync
-  ///   reads all objects of remotes again.
+  /// - An unreadable document is replaced by its readable part, or dropped if there is none. The
+  ///   next sync reads its content in remotes again.
+  /// - A stored change that belongs to no document is removed. The next sync reads all objects of
+  ///   remotes again.
   /// - A document with a damaged name gets its name back if sync knows it, and a new id if not.
-  /// - Tables of indexes that disagree are given all documents anew. A missing table is made anew.
-  /// - What is known of a remote and cannot be read is forgotten. The next sync reads the remote anew.
+  /// - If tables of an index disagree with documents, the index gets all documents again. A missing
+  ///   table is made again.
+  /// - Unreadable sync state of a remote is forgotten. The next sync reads the remote anew.
   ///
   /// Nothing is lost: the bytes of a damaged document are kept in files, on the disk before the library
   /// changes.
@@ -52,8 +53,9 @@ extension DocumentLibrary {
   /// - Parameters:
   ///   - folder: A folder that exists. If there is something to keep, a new folder is made in it,
   ///     which is called "damaged" or the like.
-  ///   - putsAside: Called before a document that cannot be read goes on with its readable part, with its id and
-  ///     the new folder. Indexes still say what they knew of it, which can be kept in the folder, too.
+  ///   - putsAside: Called before an unreadable document is replaced by its readable part, with the
+  ///     document's id and the new folder. The app can keep in the folder what its indexes hold of
+  ///     the document.
   /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes, or if a file cannot be
   ///   written, ``DocumentFailure/editWithinEdit``, and what an index throws. Nothing is changed then, unless
   ///   the check that follows the repair throws.

@@ -21,7 +21,7 @@ extension DocumentLibrary {
   ///     It may be called twice, and may be given an empty library. The library is not used after the call.
   ///     It must not open or repair the library at `url` itself.
   ///   - progress: Called before each document with the progress of the check.
-  /// - Returns: The problems found; empty if all is well. Of a damaged file, its damage alone.
+  /// - Returns: The problems found; empty if all is well. For a damaged file, only its damage.
   /// - Throws: What `prepare` throws, and a ``DatabaseFailure``: for ``DatabaseFailure/Code/beyondRepair`` if
   ///   nothing can be read that a repair could save.
   /// - Complexity: As ``check(progress:)``.
@@ -54,8 +54,8 @@ extension DocumentLibrary {
   /// }
   /// ```
   ///
-  /// No part of the app may have the library open, if its file is to be replaced. What is kept of damaged documents lies
-  /// beside the file.
+  /// No part of the app may have the library open, if its file is to be replaced. The bytes of
+  /// damaged documents are kept beside the file.
   ///
   /// The parameters are those of ``salvage(at:preparing:takingOver:)``.
   ///
@@ -75,24 +75,27 @@ extension DocumentLibrary {
     return repair
   }
 
-  /// Replaces the file of a library, if it is damaged beyond its indexes, by a new one of what can be read in it:
-  /// documents, removals, and what the app takes over of its own tables. The first part of a repair, for
-  /// an app that repairs tables of its own afterwards.
+  /// Replaces a library's file that is damaged beyond its indexes. The new file has the readable
+  /// content of the old one: documents, removals, and the rows of the app's own tables that the app
+  /// takes over. This is the first part of a repair, for an app that repairs tables of its own
+  /// afterwards.
   ///
-  /// Damaged indexes alone are made anew in the file, before the app reads and writes by them.
+  /// If only indexes are damaged, they are rebuilt in the file before the app uses them.
   ///
   /// The damaged file is kept beside the new one, as `NAME.damaged`. The library goes on as another device, as a
   /// copied library does, and reads all objects of its remotes once more. Documents of collections that were not
-  /// asked for are taken over as they are. The bytes of what cannot be read are kept in files.
+  /// asked for are taken over as they are. Unreadable bytes are kept in files.
   ///
-  /// Only damage of the file itself leads to a new one. The new file is whole and on the disk when it takes the
-  /// name. Of two repairs at once, the second waits, and finds the result of the first.
+  /// A new file is made only for damage of the file itself. The new file is whole and on the disk
+  /// when it takes the name. Of two repairs at once, the second waits, and finds the result of the
+  /// first.
   ///
   /// - Parameters:
   ///   - url: The library's file. A link is followed.
   ///   - prepare: As for ``check(at:preparing:progress:)``.
   ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents.
-  /// - Returns: Nil if the file is sound. Without a ``DocumentRepair/damagedFile`` if it was not replaced.
+  /// - Returns: Nil if the file is sound. If it was not replaced, the outcome has no
+  ///   ``DocumentRepair/damagedFile``.
   /// - Throws: What `prepare` and `takingOver` throw, ``DocumentFailure/newerIndex(name:found:supported:)``, and a
   ///   ``DatabaseFailure`` if nothing can be read, if the file is of another version, if a program has it open, or if the
   ///   new file cannot be written. Nothing is changed then.
@@ -131,7 +134,7 @@ extension DocumentLibrary {
 
 /// The state of a file.
 extension DocumentLibrary {
-  /// The path of a file itself. SQLite, too, keeps its other files beside that.
+  /// The path of a file after following links. SQLite keeps its other files beside this path.
   private static func realPath(of url: URL) throws(DatabaseFailure) -> String {
     guard let real = realpath(url.path, nil) else {
       guard errno == ENOENT else { throw DatabaseFailure(systemError: errno, path: url.path) }
@@ -146,14 +149,14 @@ extension DocumentLibrary {
     return path
   }
 
-  /// The damage of a file, as ``Database/fileDamage()``. No statement of an app is asked.
+  /// The damage of a file, as ``Database/fileDamage()``. Runs no statement of an app.
   private static func damage(
     of path: String
   ) throws(DatabaseFailure) -> (words: [String], isOfIndexes: Bool) {
     do throws(DatabaseFailure) {
       let database = try Database.open(at: path, format: .documents)
       let damage = try database.fileDamage()
-      // A header that tells of a later SQLite allows reads.
+      // SQLite opens a file only for reading if its header names a later SQLite.
       guard damage.words.isEmpty, database.isReadOnly, access(path, W_OK) == 0 else {
         return damage
       }

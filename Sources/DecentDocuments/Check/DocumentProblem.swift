@@ -18,26 +18,26 @@ public enum DocumentProblem: Hashable, Sendable {
   case misnamed(String, DocumentID?)
   /// A document has a name that this version does not know.
   case unknownName(String)
-  /// The tables of an index, of this name, disagree with some documents, or have rows of documents that are
-  /// not here.
+  /// The tables of the index with this name disagree with some documents, or have rows of documents
+  /// that do not exist.
   case index(String, documents: Int)
-  /// A table of an index is missing, or one of the app's own, of the name given to
+  /// A table is missing: of an index, or of the app's own tables with the name given to
   /// ``DocumentLibrary/makeTables(named:steps:)``.
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// Steps of a document to be undone are damaged. A repair forgets all of its steps. The id is nil if the
-  /// name of the document is damaged, too.
+  /// Undo steps of a document are damaged. A repair forgets all steps of the document. The id is
+  /// nil if the name of the document is damaged, too.
   case steps(DocumentID?, count: Int)
-  /// The books of a remote cannot be read.
+  /// The sync state of a remote cannot be read.
   case remote(RemoteDamage)
-  /// The books of this device and of all remotes together cannot be read.
+  /// The sync state of this device, which all remotes share, cannot be read.
   case remotes(reason: String)
 }
 
 extension DocumentProblem {
-  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:)`` can repair it, as far as is known before. A
-  /// document of a type that the library was not asked for can be repaired after
+  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:)`` can probably repair it. A document of a
+  /// type that the library was not asked for can be repaired after
   /// ``DocumentLibrary/collection(of:indexedBy:)``.
   public var isRepairable: Bool {
     switch self {
@@ -63,7 +63,7 @@ extension DocumentProblem {
     }
   }
 
-  /// The problems that others do not name, whatever counts and reasons these have.
+  /// The problems that are not among others, without regard to counts and reasons.
   static func those(
     in problems: [DocumentProblem], notIn others: [DocumentProblem]
   ) -> [DocumentProblem] {

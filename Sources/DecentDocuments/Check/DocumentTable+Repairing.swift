@@ -107,7 +107,8 @@ extension DocumentTable {
     return nil
   }
 
-  /// Gives contents the keys of documents that have none, and whose names they have: their own keys are damaged.
+  /// Gives contents whose own keys are damaged the keys of the documents of their names, if those
+  /// have no content.
   ///
   /// - Returns: How many documents got their contents back.
   package func rejoinContents() throws(DatabaseFailure) -> Int {

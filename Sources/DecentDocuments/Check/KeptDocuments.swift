@@ -33,7 +33,7 @@ package struct KeptDocuments {
     return stem + (files.first?.ending ?? "")
   }
 
-  /// Removes the folder with all that was kept: the library has it still.
+  /// Removes the folder with all its files, because the library still has the documents.
   package mutating func discard() {
     if let path { try? FileManager.default.removeItem(atPath: path) }
     path = nil

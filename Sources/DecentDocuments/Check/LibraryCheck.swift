@@ -3,7 +3,7 @@
 import BinaryCoding
 import DecentSync
 
-/// A check of all documents of a library, and of what follows from them.
+/// A check of all documents of a library, and of the tables that follow from them.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct LibraryCheck {
@@ -91,7 +91,7 @@ extension LibraryCheck {
     return (id, place)
   }
 
-  /// Checks what can be checked of a document without its type: the checksums.
+  /// Checks the checksums of a document. Without its type, nothing else can be checked.
   private func checkFrames(_ key: Int, of place: DocumentPlace) throws {
     let kind = FrameKind(code: place.code, name: "a document of its type")
     for (number, bytes) in try table.storedBytes(of: key).enumerated() {
@@ -106,13 +106,14 @@ extension LibraryCheck {
     }
   }
 
-  /// The problem of a document whose name is damaged; nil if the name is right, or of a later version.
+  /// The problem of a document with a damaged name; nil if the name is sound, or belongs to a later
+  /// version.
   ///
-  /// The rightful name stands beside the content. Sync knows each name that was sent or edited here, and no
-  /// damaged one.
+  /// The rightful name stands beside the content. Sync knows each sound name of a document that was
+  /// sent or edited here.
   func misnamed(_ key: Int, _ name: [UInt8]) throws -> DocumentProblem? {
     let text = String(decoding: name, as: UTF8.self)
-    // A name that SQLite takes for no text finds nothing.
+    // Looking up a name finds nothing if SQLite does not take it for text.
     let known = try Self.place(of: text).flatMap { try table.key(of: $0.id) == key ? $0 : nil }
     if let known, try CommonRows.knows(known.id, in: rows) { return nil }
     if let right = try table.nameBesideContent(of: key).flatMap(Self.place)?.id, right != known?.id,
@@ -134,7 +135,7 @@ extension LibraryCheck {
   }
 }
 
-/// Steps to be undone.
+/// Undo steps.
 extension LibraryCheck {
   private func stepProblems() throws -> [DocumentProblem] {
     let damaged = try StepTable(database: database).damaged()
@@ -144,7 +145,7 @@ extension LibraryCheck {
   }
 }
 
-/// The books of sync.
+/// The sync state.
 extension LibraryCheck {
   func remoteProblems() throws -> [DocumentProblem] {
     if let reason = try RemoteDamage.reasonOfAll(in: rows) { return [.remotes(reason: reason)] }

@@ -38,7 +38,7 @@ struct LibraryRepairs {
 
   private mutating func repair(_ problem: DocumentProblem) throws {
     switch problem {
-    // These are repaired apart, all of a kind, or not at all.
+    // These problems are repaired elsewhere, all of one kind together, or not at all.
     case .file, .misnamed, .leftovers, .newerDocument, .unknownName, .steps: return
     case .document(let id, _, _): try putAside(id)
     case .index(let name, _), .missingTable(_, let name):
@@ -58,7 +58,7 @@ struct LibraryRepairs {
       try table.keep(key, as: id.text, in: &kept)
       _ = try table.restart(id, key, as: DocumentRemoval.self)
       try library.kind(of: place.document)?.dropIfCovered(place, in: table)
-      // Indexes may say of a document that came back that it was removed once.
+      // Indexes may record that the returned document was once removed.
       try table.noteNews(of: place.document)
     } else if let place = DocumentPlace(id), let kind = library.kind(of: id) {
       try table.keep(key, as: id.text, in: &kept)
@@ -87,7 +87,7 @@ struct LibraryRepairs {
     }
   }
 
-  /// Gives documents their names back. One that lost its name gets a new one.
+  /// Gives documents their names back. A document whose name is lost gets a new name.
   ///
   /// - Returns: Whether a document got another name.
   private mutating func nameDocuments() throws -> Bool {

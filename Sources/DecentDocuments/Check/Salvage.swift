@@ -37,8 +37,8 @@ public struct Salvage {
   /// }
   /// ```
   ///
-  /// Where the way to a table is damaged, the forms of rows alone tell their table. So there may be rows of
-  /// another table of the same form, and a row may be there twice. Look at what the values say.
+  /// If the way to a table is damaged, only the form of a row tells its table. So the result may
+  /// have rows of another table of the same form, and may have a row twice. Check the values.
   ///
   /// - Parameter table: A table that the new library has.
   /// - Complexity: O(*n*) in the size of the file.
@@ -52,19 +52,20 @@ public struct Salvage {
 
   /// Keeps a file beside the bytes of damaged documents, on the disk itself.
   ///
-  /// - Parameter name: The name of the file, which no file has that was kept before.
+  /// - Parameter name: The name of the file, which must differ from the names of all files kept
+  ///   before.
   /// - Throws: A ``DatabaseFailure``.
   public mutating func keep(_ bytes: [UInt8], as name: String) throws -> URL {
     URL(fileURLWithPath: try kept.keep([("", bytes)], of: name))
   }
 
-  /// A row that is of a table, or has the form of its rows.
+  /// A row that belongs to a table, or has the form of its rows.
   struct Row {
     /// A value for each column.
     let values: [DatabaseValue]
     /// Whether all texts can be read.
     let isSound: Bool
-    /// Whether its page belongs to the table. The form alone tells nothing of an app's tables.
+    /// Whether its page belongs to the table. The form alone does not suffice for an app's tables.
     let isOwned: Bool
   }
 
@@ -74,7 +75,7 @@ public struct Salvage {
     pages.forEachRow { row in
       let owner = owners[row.page]
       if let owner, owner != table {
-        // Rows of another form cannot be the owner's. An index has no form here.
+        // A row of another form cannot belong to the owner. Indexes have no form here.
         guard let other = forms[owner], other.values(of: row) == nil else { return }
       }
       let isOwned = owner == table
@@ -101,7 +102,7 @@ public struct Salvage {
       if row.values[2].isStoredContent { isWorth = true }
     }
     for (table, form) in forms where isOurs && !isWorth {
-      // A search has rows before there is anything to be found.
+      // A table of full-text search has rows even if it holds no words.
       if form.isPart || StatementRights.ownTables.contains(table) { continue }
       forEachRow(of: table) { if $0.isOwned && $0.isSound { isWorth = true } }
     }

@@ -6,8 +6,8 @@ import ReplicatingTypes
 
 /// The documents of a damaged file, put together from their rows.
 ///
-/// A row may be there twice, in an earlier state, where damage gave an old page its place back. What is known of
-/// remotes is left behind, and so is the device's id: a library without all of that is another device.
+/// A row may occur again in an earlier state, if the damage restored an old page. The sync state
+/// and the device's id are left behind, so the new library is another device.
 struct SalvagedDocuments {
   /// The bytes stored under one name.
   private struct Document {
@@ -31,10 +31,10 @@ struct SalvagedDocuments {
   private var documents: [String: Document] = [:]
   /// The names in the table of documents, which may be damaged.
   private var names: [Int: (name: String, revision: Int)] = [:]
-  /// The keys whose names the index of documents by name has, too.
+  /// The keys whose names are confirmed by the index of documents by name.
   private var confirmed: Set<Int> = []
   private var deltas: [Int: Set<Delta>] = [:]
-  /// The bases of documents of no known name.
+  /// The bases of documents without a known name.
   private var nameless: [(key: Int, content: [UInt8])] = []
 
   init(in salvage: Salvage, of library: DocumentLibrary) {
@@ -104,7 +104,7 @@ struct SalvagedDocuments {
     return DocumentPlace(code: code, id: id ?? UUID()).document.text
   }
 
-  /// Writes all documents into an empty library. Bytes of which no document is made are kept in files.
+  /// Writes all documents into an empty library. Bytes that go into no document are kept in files.
   ///
   /// - Precondition: The caller has begun a transaction.
   func write(into table: DocumentTable, keepingIn kept: inout KeptDocuments) throws {

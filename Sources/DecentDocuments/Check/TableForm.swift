@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The form of a table's rows, by which a row in a damaged file is read, and known where nothing else says
-/// which table it is of.
+/// The form of a table's rows. The rows of a damaged file are read by it. A row of an unknown table
+/// is recognised by it.
 struct TableForm {
   private struct Column {
     let type: String
@@ -65,7 +65,7 @@ struct TableForm {
     order = hasKeys ? Array(rows.indices) : keys + rows.indices.filter { rows[$0].key == 0 }
   }
 
-  /// The values of a row of this table, by column; nil if it is none.
+  /// The values of a row of this table, by column; nil if the row cannot be of this table.
   func values(of row: StoredRow) -> [DatabaseValue]? {
     guard (row.key != nil) == hasKeys, !row.values.isEmpty, row.values.count <= columns.count
     else { return nil }
@@ -77,7 +77,7 @@ struct TableForm {
     return values
   }
 
-  /// Whether a row, of which nothing else is known, may be of this table.
+  /// Whether a row of an unknown table may be of this table.
   func mayHold(_ row: StoredRow) -> Bool {
     guard row.values.count == columns.count, let values = values(of: row) else { return false }
     return zip(columns, values).allSatisfy { column, value in

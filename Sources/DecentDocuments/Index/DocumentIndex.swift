@@ -24,15 +24,15 @@ import ReplicatingTypes
 ///
 /// ``DocumentLibrary/collection(of:indexedBy:)`` is given the indexes of a collection. Their tables
 /// change in the transaction that changes a document, whether this app, another process or another
-/// device made the change. Changes that an older version of the app made without the index are
-/// caught up at its next use. An index that takes longer to write than documents do, such as one of
-/// words, may be deferred (``isDeferred``).
+/// device made the change. At its next use, the index also takes in changes that an older version
+/// of the app made without it. An index that takes longer to write than documents do, such as one
+/// of words, may be deferred (``isDeferred``).
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
 
-  /// The name under which the library keeps the progress of the index. No two types of indexes have
-  /// one name.
+  /// The name under which the library keeps the progress of the index. Each type of index has a
+  /// name of its own.
   var name: String { get }
 
   /// Scripts that bring the tables from one version to the next. The first script makes them. Each

@@ -9,8 +9,8 @@ import Foundation
 struct IndexBooks {
   let database: Database
 
-  /// Makes the tables of an index or of an app's own, or brings them to the last version. Tables in
-  /// that version without a record of it are kept: the record was damaged.
+  /// Makes the tables of an index or of an app's own, or brings them to the last version. Tables of
+  /// the last version without a record of it are kept: the record was damaged.
   ///
   /// - Parameter steps: A script for each version. Scripts that were not run before are run.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.

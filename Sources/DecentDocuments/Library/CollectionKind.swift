@@ -5,7 +5,7 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// A type of documents, without its type: what sync and the books of indexes need of it.
+/// A type-erased type of documents, as sync and the records of indexes use it.
 protocol CollectionKind: Sendable {
   var frameKind: FrameKind { get }
   var typeName: String { get }
@@ -27,10 +27,10 @@ protocol CollectionKind: Sendable {
   /// Updates the indexes for the documents that changed. The caller has begun a transaction.
   func updateIndexes(in table: DocumentTable) throws
 
-  /// Reads a document against its history.
+  /// Compares a document with its history.
   ///
   /// - Parameter missing: The names of indexes with missing tables, which are not asked.
-  /// - Returns: The names of the indexes that say something else.
+  /// - Returns: The names of the indexes that disagree with the document.
   /// - Throws: The error that ``DocumentTable/damage`` makes.
   func check(
     _ place: DocumentPlace, in table: DocumentTable, passingOver missing: Set<String>
@@ -43,7 +43,8 @@ protocol CollectionKind: Sendable {
   ///
   /// - Parameters:
   ///   - missing: As in ``check(_:in:passingOver:)``.
-  ///   - disagreeing: How many documents each index disagrees with. Documents that are not here are added.
+  ///   - disagreeing: How many documents each index disagrees with. The documents that do not exist
+  ///     are added to it.
   func checkIndexes(
     in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
   ) throws
@@ -55,14 +56,14 @@ protocol CollectionKind: Sendable {
   /// Whether a stored document is of this type, whatever its name is.
   func reads(_ key: Int, in table: DocumentTable) throws -> Bool
 
-  /// The base of one document made of several that were stored under its name, and of deltas, as far as they can be
-  /// read; nil if no base can be.
+  /// The base of one document, joined from the readable bases and deltas that were stored under its
+  /// name; nil if no base can be read.
   func joined(_ bases: [[UInt8]], and deltas: [[UInt8]]) -> [UInt8]?
 
   /// Continues a damaged document with its readable part, as ``DocumentTable/restart(_:_:as:)``.
   func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws
 
-  /// Merges a document that lost its name into the one that was made in its place meanwhile.
+  /// Merges a document that lost its name into the document that was made in its place meanwhile.
   func join(
     _ key: Int, into place: DocumentPlace, in table: DocumentTable,
     keepingIn kept: inout KeptDocuments
@@ -106,7 +107,8 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
   }
 
-  /// Adds these indexes to those of a known kind, each in the place of an earlier one of its name.
+  /// Adds these indexes to those of a known kind. An index replaces an earlier index of the same
+  /// name.
   ///
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if the known kind is of another type.
   func added(to known: (any CollectionKind)?) throws -> ContentKind {

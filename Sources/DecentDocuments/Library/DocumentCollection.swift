@@ -7,8 +7,8 @@ import ReplicatingTypes
 /// The documents of one type in a library.
 ///
 /// Every call may throw a ``DatabaseFailure``. Calls that change something may also throw
-/// ``DocumentFailure/editWithinEdit`` and what a ``DocumentIndex`` throws. Those that read a document
-/// may throw ``DocumentFailure/damagedDocument(_:kind:path:reason:)`` and
+/// ``DocumentFailure/editWithinEdit`` and what a ``DocumentIndex`` throws. Calls that read a
+/// document may throw ``DocumentFailure/damagedDocument(_:kind:path:reason:)`` and
 /// ``DocumentFailure/newerDocument(_:kind:reason:)``.
 public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   let library: DocumentLibrary

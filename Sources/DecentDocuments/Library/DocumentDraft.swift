@@ -21,15 +21,16 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
 
   fileprivate let collection: DocumentCollection<Content>
   fileprivate let document: PreparedDocument
-  /// What the change does to a document that is here, if the collection records steps.
+  /// The step that undoes the change; nil for a new document, or if the collection does not record
+  /// steps.
   fileprivate let step: Reversal?
   /// For a draft made within a transaction, the number of transactions undone before. If one is
   /// undone afterwards, the document that the draft was made from may be gone. Nil for a draft made
   /// outside a transaction.
   fileprivate let undone: Int?
 
-  /// Stores the change if the document is as it was when the draft was made. Prepare the change anew if
-  /// it is not.
+  /// Stores the change if the document is as it was when the draft was made. If not, prepare the
+  /// change again.
   ///
   /// - Returns: Whether the change was stored. False if the document was changed, added or removed since, or
   ///   the draft was committed before.
@@ -72,7 +73,7 @@ extension DocumentCollection {
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
     // A device gets its id by its first edit, and the id must be written. Nothing can be written
-    // within `reading`. Edits made there on a device without an id do not tell the device.
+    // within `reading`. Edits made there on a device without an id do not name the device.
     var environment: ReplicationEnvironment?
     do { environment = try library.environment() } catch DocumentFailure.editWithinEdit {}
     return try library.read { database in
@@ -100,7 +101,7 @@ extension DocumentCollection {
   /// Stores changes, each if its document is as it was when the draft was made. Indexes are updated
   /// once, after the last change.
   ///
-  /// - Returns: Of each draft, whether it was stored.
+  /// - Returns: For each draft, whether it was stored.
   /// - Throws: As ``DocumentDraft/commit()``. Nothing is stored then.
   public func commit(_ drafts: [DocumentDraft<Content>]) throws -> [Bool] {
     try library.write { database in

@@ -25,9 +25,10 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(UUID, kind: String, reason: String)
-  /// The records of sync with a remote cannot be read, as after a flipped bit on the disk. Without
-  /// a remote, the records that serve all remotes. ``DocumentLibrary/repairRemotes()`` has remotes
-  /// read anew, and ``DocumentLibrary/repair(keepingDamagedIn:)`` mends the rest, too.
+  /// The sync state of a remote cannot be read, as after a flipped bit on the disk; if the remote
+  /// is nil, the state that all remotes share. After ``DocumentLibrary/repairRemotes()``, the next
+  /// sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:)`` repairs the rest of
+  /// the library, too.
   case damagedBooks(of: RemoteName?, path: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)

@@ -8,7 +8,7 @@ extension DatabaseFormat {
   ///          ├── deltas   … and what was added since, in order (``DocumentTable``)
   ///          └── undo_steps   what was done to it here, to be undone (``StepTable``)
   /// gone_documents        the names of documents that were dropped
-  /// sync_rows             the books of sync, which ``SyncPolicy`` understands
+  /// sync_rows             the sync state, which ``SyncPolicy`` understands
   /// indexes               how far the tables of the app are in step with the documents
   /// ```
   package static let documents = DatabaseFormat(
@@ -17,7 +17,8 @@ extension DatabaseFormat {
     version: 15, schema: documentTables + StepTable.schema + RowTable.schema + indexTable)
 
   /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
-  /// next revision. A base has the name of its document, too: a damaged file is made anew from single rows.
+  /// next revision. A base also has the name of its document, because a damaged file is rebuilt
+  /// from single rows.
   package static let documentTables = """
     CREATE TABLE documents (
       key INTEGER PRIMARY KEY,

@@ -3,9 +3,9 @@
 import Foundation
 import ReplicatingTypes
 
-/// Calls that do not block their thread: the work is done on a queue of the library. In an `async`
-/// function, they are the calls that Swift chooses. A call that has no such form blocks its thread, unless it
-/// stands within one of these:
+/// Calls that do not block their thread: the work is done on a queue of the library. Swift chooses
+/// these calls in an `async` function. Any other call blocks its thread, unless it stands within
+/// one of these:
 ///
 /// ```swift
 /// let isUpToDate = try await library.reading { try recipes.isUpToDate(Words()) }
@@ -18,7 +18,8 @@ import ReplicatingTypes
 /// ```
 ///
 /// Calls of one library are done one after the other, in the order in which they begin. A call of a
-/// cancelled task that has not begun throws a `CancellationError`. One that has begun is done whole.
+/// cancelled task that has not begun throws a `CancellationError`. A call that has begun is
+/// completed.
 extension DocumentLibrary {
   /// Runs several edits as one: all are stored, or none.
   ///
@@ -128,14 +129,14 @@ extension DocumentCollection {
 }
 
 extension DocumentCollection where Content: ReplicatingModel {
-  /// Whether there is a step to undo. Others may have left nothing to undo in it.
+  /// Whether there is a step to undo. Edits of other devices may have left nothing to undo in it.
   ///
   /// - Throws: As the call without `await`. A `CancellationError`.
   public func canUndo(_ id: UUID) async throws -> Bool {
     try await library.worker.run { try canUndo(id) }
   }
 
-  /// Whether there is a step to redo. Others may have left nothing to redo in it.
+  /// Whether there is a step to redo. Edits of other devices may have left nothing to redo in it.
   ///
   /// - Throws: As the call without `await`. A `CancellationError`.
   public func canRedo(_ id: UUID) async throws -> Bool {

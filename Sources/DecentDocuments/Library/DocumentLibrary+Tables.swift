@@ -64,7 +64,7 @@ extension DocumentLibrary {
   ///
   /// - Parameter table: The name of the table, such as `words`.
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` if there is no such table, or if it is of another kind; a
-  ///   ``DatabaseFailure`` that is of no damage.
+  ///   ``DatabaseFailure`` for a failure other than damage.
   /// - Complexity: O(*n*) in the size of the library, which is copied.
   public func damage(ofFullText table: String) throws -> String? {
     let name = "\"\(table.replacing("\"", with: "\"\""))\""

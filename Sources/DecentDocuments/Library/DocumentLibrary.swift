@@ -67,8 +67,9 @@ public final class DocumentLibrary: Sendable {
   /// ```
   ///
   /// - Parameter indexes: Keep tables in step with the documents, from now on and as long as the library
-  ///   is open. The tables are brought up to date before this returns. An index that an earlier call gave
-  ///   stays, unless this call gives another of its name. Of several of one name the last one counts.
+  ///   is open. The tables are brought up to date before this returns. Indexes of earlier calls
+  ///   stay, unless this call passes an index of the same name. Of several indexes with one name,
+  ///   the last one counts.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws. Nothing is
@@ -180,8 +181,8 @@ public final class DocumentLibrary: Sendable {
     try write(isStatement: true) { try IndexTables($0).run(sql, values) }
   }
 
-  /// Runs several reads of documents and tables at one moment: others may write meanwhile, and none of it is
-  /// seen.
+  /// Runs several reads of documents and tables at one moment. The reads see nothing that others
+  /// write meanwhile.
   ///
   /// - Throws: What `body` throws.
   public func reading<Result>(_ body: () throws -> Result) throws -> Result {

@@ -45,7 +45,7 @@ package struct DocumentPlace: Hashable {
   /// ids.
   package var removal: DocumentID { DocumentID(knownSound: Self.removalPrefix + document.text) }
 
-  /// The bounds of the names of a collection's documents: the zero follows the slash.
+  /// The bounds of the names of a collection's documents: in ASCII, `0` follows `/`.
   static func names(of code: UInt64) -> (after: String, before: String) {
     ("\(code)/", "\(code)0")
   }

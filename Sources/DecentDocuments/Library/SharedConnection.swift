@@ -38,7 +38,8 @@ final class SharedConnection: @unchecked Sendable {
   /// Runs `body` in a transaction, or as a part of the transaction that was begun.
   ///
   /// - Parameters:
-  ///   - inTurns: Whether other processes are let write between this and the next such transaction.
+  ///   - inTurns: Whether other processes get a chance to write before the next transaction with
+  ///     `inTurns`.
   ///   - isStatement: Whether `body` is one statement. SQLite itself undoes a statement that fails.
   /// - Returns: What `body` returns, and whether the transaction is over.
   /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
@@ -64,7 +65,7 @@ final class SharedConnection: @unchecked Sendable {
     }
   }
 
-  /// The state of the library: that of the transaction that was begun, or the present one.
+  /// The state of the library in the open transaction, or else its present state.
   func libraryState() throws -> LibraryState {
     try read { LibraryState(version: try $0.outsideVersion(), commits: commits) }
   }

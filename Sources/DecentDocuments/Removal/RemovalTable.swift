@@ -70,8 +70,8 @@ struct RemovalTable {
     if !cameBack { try CommonRows.noteRevival(of: place.document, in: rows) }
   }
 
-  /// Drops a removed document that holds nothing beyond the reach of its removal. Another one takes in what
-  /// its removals leave.
+  /// Drops a removed document that holds nothing beyond the reach of its removal. A document that
+  /// holds more takes in the edits that its removals leave.
   ///
   /// - Returns: Whether it was dropped.
   func dropIfCovered<Content: ReplicatingDocument>(
@@ -90,7 +90,7 @@ struct RemovalTable {
     return true
   }
 
-  /// Merges the deltas that the removals of a document leave into it (``DocumentRemoval/leave(in:)``).
+  /// Merges into a document the deltas that its removals leave (``DocumentRemoval/leave(in:)``).
   private func takeLeft<Content: ReplicatingDocument>(
     by place: DocumentPlace, as type: Content.Type
   ) throws {

@@ -17,7 +17,7 @@ extension Database {
         systemError: sqlite3_system_errno(copy.handle), path: path,
         detail: String(cString: sqlite3_errmsg(copy.handle)))
     }
-    // It finds the same damage.
+    // A damaged copy fails here, as the file itself does.
     try copy.configure()
     return copy
   }

@@ -13,7 +13,7 @@ extension Database {
     /// Bytes of text and blobs given to statements.
     package var bytes = 0
 
-    /// The costs of what was done after `former` was told.
+    /// The costs since `former` was read.
     package func since(_ former: Costs) -> Costs {
       Costs(
         steps: steps - former.steps, rows: rows - former.rows, bytes: bytes - former.bytes)

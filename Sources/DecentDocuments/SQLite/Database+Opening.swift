@@ -39,9 +39,8 @@ extension Database {
   }
 
   /// Connects without the index of the log that connections share in a file
-  /// beside the database. On a full disk the connection reads alone, with an
-  /// index in memory. On a read-only medium without a log it reads the file as
-  /// it is.
+  /// beside the database. On a full disk the connection keeps all others away, with an index in
+  /// memory. On a read-only medium without a log it reads the file as it is.
   private static func connectForReading(
     to path: String, after failure: DatabaseFailure
   ) throws(DatabaseFailure) -> Database {
@@ -114,8 +113,8 @@ extension Database {
         .filter { !$0.hasPrefix("*** in database") && !Self.isOfFullText($0) }
   }
 
-  /// Whether an answer is of a table of full-text search, which SQLite checks, too, from version 3.44
-  /// on. What such a table holds follows from documents, and has a check of its own.
+  /// Whether an answer concerns a table of full-text search. SQLite also checks such tables from
+  /// version 3.44 on. Their rows follow from documents, and have a check of their own.
   static func isOfFullText(_ answer: String) -> Bool {
     answer.contains("inverted index for FTS")
   }

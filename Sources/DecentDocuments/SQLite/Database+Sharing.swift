@@ -17,7 +17,7 @@ package struct DatabaseWork: Equatable {
   package private(set) var undone = 0
   /// Whether a transaction that can write is open.
   package private(set) var isWriting = false
-  /// The number of the present or last transaction, be it to write or to read.
+  /// The number of the present or last transaction, writing or reading.
   package private(set) var number = 0
 
   package mutating func noteBegin() { number += 1 }

@@ -25,8 +25,8 @@ package final class Database {
   var isReadingRows = false
   /// The work done.
   package var work = DatabaseWork()
-  /// The end of the last of several transactions that may keep others waiting,
-  /// and the time that they took since others had the lock for a moment.
+  /// The end of the last turn, and the time that turns have taken since other connections last had
+  /// the lock: see ``turn(_:)``.
   package var turns: (end: ContinuousClock.Instant, length: Duration)?
 
   /// The ways to open a file.
@@ -208,7 +208,7 @@ extension Database {
 
   private static let beginWriting = "BEGIN IMMEDIATE"
 
-  /// Whether the path no longer names the open file. What is written then is gone with it.
+  /// Whether the path no longer names the open file. Writes to the open file would then be lost.
   private var hasMoved: Bool {
     var answer: Int32 = 0
     let status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
@@ -225,7 +225,8 @@ extension Database {
     do {
       if hasMoved { throw DatabaseFailure(code: .moved, path: path) }
       let result = try body()
-      // A read of a damaged page may leave an error for a commit. Reading leaves nothing to commit.
+      // A read of a damaged page may make a commit fail. A transaction that only read needs no
+      // commit.
       try run(isWriting ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
@@ -247,7 +248,7 @@ extension Database {
       // A failing disk may have ended the outer transaction already.
       if isInTransaction {
         try run("ROLLBACK TO part")
-        // Else a transaction around this one would only be undone to here.
+        // Without this, an outer transaction would later be undone only to here.
         try run("RELEASE part")
       }
       throw error

@@ -59,7 +59,8 @@ extension DatabaseFailure {
   package init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
     let isOfSystem = resultCode & 0xff == SQLITE_IOERR
     let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full
-    // No program of ours drops a table. SQLite has no code for this.
+    // A missing table is damage, because no program of ours drops one. SQLite has no result code
+    // for it.
     let lacksTable = resultCode == SQLITE_ERROR && detail.hasPrefix("no such table: ")
     let code: Code = isFull ? .full : lacksTable ? .damaged : Self.code(of: resultCode)
     self.init(code: code, path: path, detail: detail)

@@ -94,9 +94,9 @@ extension DatabasePages {
   }
 }
 
-/// How many bytes of rows may still be taken from each page: four times its size in all. A page holds parts of
-/// different rows. Rows of an earlier state may be on it, too. More are read of a damaged page only if it is read
-/// in a circle.
+/// The number of bytes of rows that may still be read from each page: at first four times its size.
+/// A page has parts of different rows, and may have rows of an earlier state. More is read only if
+/// damaged pages form a circle.
 private struct PageAllowance {
   let each: Int
   private var taken: [Int: Int] = [:]
@@ -149,7 +149,7 @@ private struct RowReader {
     return Int(number)
   }
 
-  /// SQLite allows no more.
+  /// The limit of SQLite.
   private static let mostColumns = 32_767
 
   /// The values of the row in all bytes. Nil if it is damaged.
@@ -178,7 +178,7 @@ private struct RowReader {
     case 7:
       return bytes(8).map { bytes in
         let number = Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
-        // As SQLite reads it.
+        // SQLite also reads it as null.
         return number.isNaN ? .null : .real(number)
       }
     case 8, 9: return .integer(type - 8)

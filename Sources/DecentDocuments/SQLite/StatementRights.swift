@@ -19,12 +19,12 @@ package enum StatementRights {
 
   /// - Parameters:
   ///   - action: The code of an action, as `sqlite3_set_authorizer` knows it.
-  ///   - first, second: What it is done to, as that function says it.
+  ///   - first, second: The objects of the action, as that function passes them.
   fileprivate func allow(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
     if self == .library { return true }
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return true
-    // The modules for full-text search and for places ask for these.
+    // The modules for full-text search and for R-trees run these pragmas.
     case SQLITE_PRAGMA: return first == "data_version" || first == "page_size" && second == nil
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: return false
     // Preparing a query may open a virtual table, whose module then declares tables and prepares

@@ -142,8 +142,8 @@ package struct DocumentTable {
     return open
   }
 
-  /// The names of all documents, in the order in which they were made. A damaged name is left to a
-  /// repair.
+  /// The names of all documents, in the order in which they were made. Damaged names are left out:
+  /// a repair handles them.
   package func names() throws -> [DocumentID] {
     try database.rows("SELECT name FROM documents ORDER BY key") { try? $0.text(at: 0) }
       .compactMap { $0.flatMap { DocumentID($0) } }
@@ -195,7 +195,7 @@ package struct DocumentTable {
     let (begin, assigning) = (ValueOrigin.now, Assigning<Content>())
     try environment.run { try body(&document.content) }
     if !document.content.contains(before) {
-      // `body` put other values in the place of the document or its parts.
+      // `body` assigned other values to the document or its parts.
       let assigned = document.content
       document = try load(name)
       let way = Assignment(mayClear: true, begin: begin)
@@ -430,8 +430,8 @@ extension DocumentTable {
   }
 
   /// The last deltas as one, if there are too many: from the first delta that is no larger than all
-  /// later ones together. Each delta before it is larger than all later ones together, so these
-  /// deltas are few.
+  /// later ones together. Each delta before it is larger than all later ones together, so there are
+  /// few deltas before it.
   ///
   /// - Parameter size: The bytes of the change that is not stored yet.
   private func joinedDeltas<Content>(

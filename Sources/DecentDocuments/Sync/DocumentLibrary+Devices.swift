@@ -6,7 +6,7 @@ extension DocumentLibrary {
   /// The devices that sync with the remotes of this library, as of the last sync: this one first.
   ///
   /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, a ``DatabaseFailure``.
-  /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that some device
+  /// - Complexity: O(*n* log *n*) in the known objects, and the claims of objects that some device
   ///   has not acknowledged.
   public func devices() throws -> [KnownDevice] {
     try readingBooks { try read { try policy(in: $0).devices() } }

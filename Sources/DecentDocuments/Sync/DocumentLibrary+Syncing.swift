@@ -22,10 +22,10 @@ extension DocumentLibrary {
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
-  ///   - remote: The library's name for the remote. The books of the remote are kept under it.
+  ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
-  ///   - progress: A function that is told of the run's progress before each question to the store,
-  ///     and at the end.
+  ///   - progress: Called with the progress of the run before each question to the store, and at
+  ///     the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
@@ -44,14 +44,14 @@ extension DocumentLibrary {
       with: store, as: remote, options: options, now: now, progress: progress)
   }
 
-  /// Adds the name of the remote to an error that says that books of sync cannot be read. Nil
-  /// stands for the books of all remotes together. Other errors stay as they are.
+  /// Adds the name of the remote to an error for unreadable sync state. Nil stands for the state
+  /// that all remotes share. Other errors stay as they are.
   func naming(_ remote: RemoteName?, in error: any Error) -> any Error {
     guard error is DamagedRow || error is DecodingFailure else { return error }
     return DocumentFailure.damagedBooks(of: remote, path: path, reason: "\(error)")
   }
 
-  /// Runs `body`, which reads the books of sync.
+  /// Runs `body`, which reads the sync state.
   ///
   /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, and what `body` throws.
   func readingBooks<Result>(
@@ -65,17 +65,17 @@ extension DocumentLibrary {
     try readingBooks { try read { try CommonRows.device(in: RowTable(database: $0)) } }
   }
 
-  /// The id by which remotes know this device; nil if the library has books of no remote.
+  /// The id by which remotes know this device; nil if the library has no sync state of any remote.
   public func knownDevice() throws -> DeviceID? {
     try readingBooks { try read { try policy(in: $0).knownDevice() } }
   }
 
-  /// The remotes that the library has synced with and was not told to forget.
+  /// The remotes that the library has synced with, except forgotten ones.
   public func remotes() throws -> [RemoteName] {
     try read { try CommonRows.remotes(in: RowTable(database: $0)) }
   }
 
-  /// Forgets all that is known of a remote. The objects there stay.
+  /// Forgets the sync state of a remote. The objects there stay.
   public func forget(_ remote: RemoteName) throws {
     try write { try policy(in: $0, of: remote).close() }
   }

@@ -12,8 +12,8 @@ final class SyncConnection: @unchecked Sendable {
 
   /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more, as on a full disk.
   init(to library: DocumentLibrary) throws {
-    // On a full disk, the library's own connection reads alone. Another connection would wait for
-    // it.
+    // On a full disk, the library's own connection keeps all others away. A new connection would
+    // wait for it.
     guard try !library.read({ $0.lacksRoom }) else {
       throw DatabaseFailure(code: .full, path: library.path)
     }

@@ -3,8 +3,8 @@
 import BinaryCoding
 import DecentSync
 
-/// Damage to the books of a remote, for example by a flipped bit on the disk. Damage to documents
-/// does not count: they are checked when they are read.
+/// Damage to the sync state of a remote, for example by a flipped bit on the disk. Damage to
+/// documents is not included: documents are checked when they are read.
 public struct RemoteDamage: Hashable, Sendable {
   /// The library's name for the remote.
   public let remote: RemoteName
@@ -19,8 +19,8 @@ extension RemoteDamage: CustomStringConvertible {
 }
 
 extension RemoteDamage {
-  /// The fault of what a library knows of its own device and of all remotes together, in words; nil
-  /// if there is none.
+  /// The fault in the sync state of the device, which all remotes share, in words; nil if there is
+  /// none.
   package static func reasonOfAll(in rows: RowTable) throws -> String? {
     do {
       try CommonRows.checkDevice(in: rows)
@@ -33,7 +33,7 @@ extension RemoteDamage {
 
   /// The damage of all remotes of a library.
   ///
-  /// - Parameter check: Throws if the books of a remote are damaged.
+  /// - Parameter check: Throws if the sync state of a remote is damaged.
   package static func found(
     in rows: RowTable, by check: (RemoteName) throws -> Void
   ) throws -> [RemoteDamage] {
@@ -53,8 +53,8 @@ extension RemoteDamage {
 }
 
 extension DocumentLibrary {
-  /// Checks all that the library knows of its remotes: versions, objects, and what follows from
-  /// them. Changes nothing. ``RemoteSync/run(options:progress:)`` throws when it meets such damage.
+  /// Checks the sync state of all remotes: versions, objects, and what follows from them. Changes
+  /// nothing. ``RemoteSync/run(options:progress:)`` throws when it meets such damage.
   ///
   /// - Complexity: O(*n*) in the known claims, and in the size of their documents.
   public func checkRemotes() throws -> [RemoteDamage] {
@@ -65,8 +65,8 @@ extension DocumentLibrary {
     }
   }
 
-  /// Forgets what the library knows of remotes if it is damaged. The next sync reads these remotes
-  /// anew, and takes in and sends what is lacking on either side. No document is changed.
+  /// Forgets the sync state of each remote whose state is damaged. The next sync reads these
+  /// remotes anew, and takes in and sends what is lacking on either side. No document is changed.
   ///
   /// - Returns: The damage that was found.
   /// - Throws: ``DocumentFailure/editWithinEdit``, a ``DatabaseFailure``.

@@ -29,7 +29,7 @@ public actor RemoteSync<Store: ObjectStore> {
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
-  ///   - remote: The library's name for the remote. The books of the remote are kept under it.
+  ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
   /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more.
   public init(_ library: DocumentLibrary, with store: Store, as remote: RemoteName) throws {
     self.library = library
@@ -41,8 +41,8 @@ public actor RemoteSync<Store: ObjectStore> {
 
   /// Brings the library and the remote to the same state. A run that is going on ends first.
   ///
-  /// - Parameter progress: A function that is told of the run's progress before each question to
-  ///   the store, and at the end.
+  /// - Parameter progress: Called with the progress of the run before each question to the store,
+  ///   and at the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
@@ -62,8 +62,7 @@ public actor RemoteSync<Store: ObjectStore> {
   /// - Parameters:
   ///   - options: The options of each run. The watch sets ``SyncOptions/sendsForOthers``.
   ///   - pace: The times between syncs.
-  ///   - progress: A function that is told of each run's progress, as in
-  ///     ``run(options:progress:)``.
+  ///   - progress: Called with the progress of each run, as in ``run(options:progress:)``.
   /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing
   ///   begins with this call, and goes on until the reading task is cancelled or the sequence is
   ///   released. The sequence throws what ``run(options:progress:)`` throws.
