@@ -11,7 +11,7 @@ public struct ByteReader: Sendable {
   /// The number of nested parts (``readPart()``) that the bytes of this reader lie in.
   private var depth = 0
 
-  /// Where the next read begins, in bytes from the start of the whole array.
+  /// The offset of the next read, in bytes from the start of the whole array.
   public internal(set) var offset: Int {
     get { next }
     set { next = newValue }

@@ -2,8 +2,8 @@
 
 /// The reader of written bytes, or the writer of read bytes.
 ///
-/// Bytes for other devices hold only facts that cannot be computed from the rest, so that no two
-/// devices can be made to believe different things of one state. Bytes that a device keeps for
+/// Bytes for other devices hold only facts that cannot be computed from the rest, so that no bytes
+/// can make two devices believe different facts about one state. Bytes that a device keeps for
 /// itself may also hold facts that would take time to compute again. The device believes them when
 /// it reads them.
 public enum CodingParty: Equatable, Sendable {

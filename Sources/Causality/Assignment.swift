@@ -48,7 +48,7 @@
     /// that it has seen. A register has no storage object and names only its last edit.
     static var hasStorage: Bool { get }
 
-    /// Where the value comes from. Setting it does not change the origin of copies.
+    /// The origin of the value. Setting it does not change the origin of copies.
     var origin: ValueOrigin { get set }
 
     /// Whether the value looks like an unedited value.

@@ -40,8 +40,9 @@ public protocol DeltaReplicable: Replicable {
   /// The edits that this value has seen.
   var version: Version { get }
 
-  /// Whether this value has seen everything that `version` has. By default the versions answer: true
-  /// if merging `version` adds nothing to that of this value. This is right where a version names every edit seen.
+  /// Whether this value has seen everything that `version` has. By default true if merging
+  /// `version` into this value's version adds nothing. The default is right if versions name every
+  /// edit seen.
   func contains(_ version: Version) -> Bool
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.

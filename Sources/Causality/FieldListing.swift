@@ -2,9 +2,9 @@
 
 /// A replicable value that lists the stored properties it merges and saves.
 public protocol FieldListing: Replicable {
-  /// Why the list cannot be used, as a sentence without its full stop; nil if it can. A list is
-  /// faulty if it contradicts itself, or if it lacks a stored property: decoding would reset the
-  /// property, and equality would not notice.
+  /// The reason why the list cannot be used, as a sentence without its full stop; nil if it can. A
+  /// list is faulty if it contradicts itself, or if it lacks a stored property: decoding would
+  /// reset the property, and equality would not notice.
   var listingFault: String? { get }
 
   /// How two copies differ in a constant, which is set once and never changed. A sentence without

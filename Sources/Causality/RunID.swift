@@ -5,7 +5,7 @@ import BinaryCoding
 /// The id of a run of a program, 128 bits: its start time, its device's mark and random bits. A
 /// long program has a run for each minute in which it opens sessions or sets registers.
 ///
-/// Later runs compare as greater, as far as their clocks agree.
+/// Later runs compare as greater, if their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {
   // Two halves need no padding, unlike one number of 128 bits. The run takes most of the memory of
   // a small entry.
@@ -15,7 +15,7 @@ public struct RunID: Hashable, Comparable, Sendable {
   /// 48 bits of milliseconds since 1970, 16 random bits, 24 of the ``device``, and 40 random bits.
   public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-  /// The start of the run in milliseconds since 1970, as far as its clock was right.
+  /// The start of the run in milliseconds since 1970, if its clock was right.
   public var milliseconds: UInt64 { high >> 16 }
 
   /// The device of the run; random bits if its environment has no mark.
@@ -42,7 +42,7 @@ public struct RunID: Hashable, Comparable, Sendable {
 
   /// Makes the id of a run whose edits fill in first contents. It starts at 1 millisecond, and 16
   /// of its bits are a checksum of others. A run that a wrong clock starts at that millisecond is
-  /// mistaken for a filling one with a chance of 1 in 65,536.
+  /// mistaken for such a run with a chance of 1 in 65,536.
   ///
   /// - Parameter hash: The hash of the contents.
   init(fillingIn hash: UInt64) {

@@ -58,7 +58,7 @@ extension SessionStorage {
   }
 
   #if !hasFeature(Embedded)
-    /// Where this storage comes from.
+    /// The origin of this storage.
     package var origin: ValueOrigin {
       get { token.origin.value }
       set { token.origin.set(newValue) }

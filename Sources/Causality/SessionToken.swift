@@ -41,7 +41,7 @@ public struct SessionToken: ~Copyable, Sendable {
       isHere = Atomic(session != nil)
     }
   #else
-    /// Where the storage comes from.
+    /// The origin of the storage.
     package let origin: StorageOrigin
 
     /// Makes a token for a value that was never edited here.

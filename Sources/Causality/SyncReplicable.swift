@@ -2,8 +2,9 @@
 
 /// A value with deltas that sync can compare, shorten and compact.
 ///
-/// All requirements have defaults, which are right where a version names every edit seen: merging a version that was
-/// seen changes nothing. A type whose versions name only the last edits, or with a long history, replaces them.
+/// All requirements have defaults. They are right if a version names every edit seen, so that
+/// merging a seen version changes nothing. A type whose versions name only the last edits, or whose
+/// history is long, replaces the defaults.
 public protocol SyncReplicable: DeltaReplicable {
   /// All edits that this value has seen, in a form that versions can be compared with without the
   /// value. The reach covers exactly the versions that the value contains, except that

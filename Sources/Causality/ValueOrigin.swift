@@ -3,8 +3,8 @@
 #if !hasFeature(Embedded)
   import Synchronization
 
-  /// Where a value comes from, within this process. The origin is no part of the value. Only
-  /// assignments read it, to tell a newly made value from a copy of the old one.
+  /// The origin of a value within this process. It is no part of the value. Only assignments read
+  /// it, to tell a newly made value from a copy of the old one.
   ///
   /// Copies share the origin, also when they are edited or merged.
   package struct ValueOrigin: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What an app names of the layers below comes with each module from here on. The author of a type
-// imports Causality, and BinaryCoding for bytes.
+// Each module from here on re-exports the names of lower layers that an app uses. The author of a
+// type imports Causality, and BinaryCoding for bytes.
 @_exported import enum BinaryCoding.DecodingFailure
 @_exported import struct BinaryCoding.EncodingFailure
 @_exported import protocol Causality.DeltaReplicable

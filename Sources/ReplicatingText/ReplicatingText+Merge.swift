@@ -106,11 +106,11 @@ extension ReplicatingText: PersistentReplicable {
   /// Takes nothing from a text that contradicts this one (``contradicts(_:)``). The next edit then
   /// opens a session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``. If one of the two has seen all edits of the
-  ///   other, O(*t* log *n*) for *t* tips in addition. If neither has, or if this text was asked
-  ///   about its history and lacks an edit, the addition is in proportion to the new edits and the
-  ///   edits concurrent with them. O(*n*) in the text and its history if one of the two dropped
-  ///   contents that the other did not.
+  /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
+  ///   two has seen all edits of the other. Otherwise, the second cost is in proportion to the new
+  ///   edits and the edits concurrent with them; also for a text that was asked about its history
+  ///   and lacks an edit. O(*n*) in the text and its history if one of the two dropped contents
+  ///   that the other did not.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.contradicts(other.storage) { return leaveSession() }

@@ -13,8 +13,8 @@ extension ReplicatingText {
 
   /// Takes back edits, as ``TextUndo`` does. Dropped text stays away.
   ///
-  /// - Parameter renamings: What was put back since the edits.
-  /// - Returns: What is put back now, and whether dropped text would come back.
+  /// - Parameter renamings: The elements that were put back since the edits.
+  /// - Returns: The elements that are put back now, and whether dropped text would come back.
   package mutating func undo(
     _ edits: [DotRange], renamedBy renamings: [ElementRenaming]
   ) -> (putBack: ElementRenaming?, lacksElements: Bool) {

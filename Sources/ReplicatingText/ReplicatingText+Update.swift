@@ -12,8 +12,9 @@ extension ReplicatingText {
   /// words with mere spaces or punctuation between them are replaced together. So if two devices
   /// put texts in one place, each text stays in one piece.
   ///
-  /// The difference is taken against this value. What a text view shows may lack edits that this
-  /// value knows, and would delete them: a ``TextEditing`` takes what a person types there.
+  /// The difference is taken against this value. The string of a text view may lack edits that this
+  /// value knows, and so the difference would delete them. Give a ``TextEditing`` what a person
+  /// types in a text view.
   ///
   /// Beyond ten thousand `Character`s removed and inserted, the difference begins as a good one,
   /// not the smallest. It then also replaces common stretches of less than eight `Character`s.

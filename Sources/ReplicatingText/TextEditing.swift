@@ -4,7 +4,7 @@ import BinaryCoding
 import Difference
 import SequenceEngine
 
-/// What a text view shows while a person types in it and others edit the same text.
+/// The contents of a text view while a person types in it and others edit the same text.
 ///
 /// An app keeps one beside each text view, and tells it what the person typed and when edits of
 /// others arrived:
@@ -23,8 +23,9 @@ import SequenceEngine
 /// }
 /// ```
 ///
-/// Here `library` is the collection of notes in a library of `DecentDocuments`, and `notes` what shows it. Edits
-/// are merged, so it does not matter in which order they are stored.
+/// Here `library` is the collection of notes in a library of `DecentDocuments`, and `notes` an
+/// object that shows its texts. Edits are merged, so it does not matter in which order they are
+/// stored.
 ///
 /// **Why not the text itself.** A view reports what it shows as a whole, and it shows edits of
 /// others late. `text.update(to: shown)` would delete what arrived and is not shown yet. So what a
@@ -50,14 +51,14 @@ public struct TextEditing: Sendable {
 
   /// Shows a text, with the caret at its start.
   ///
-  /// - Parameter steps: What the person can undo, if an earlier view kept it.
+  /// - Parameter steps: The steps that the person can undo, as kept from an earlier view.
   public init(_ text: ReplicatingText, steps: TextUndo = TextUndo()) {
     shown = text
     selection = 0..<0
     self.steps = steps
   }
 
-  /// What the view shows.
+  /// The string that the view shows.
   ///
   /// - Complexity: O(*n*)
   public var string: String { shown.string }
@@ -70,7 +71,7 @@ public struct TextEditing: Sendable {
   /// differences are those of ``ReplicatingText/update(to:)``.
   ///
   /// - Parameters:
-  ///   - string: What the view shows.
+  ///   - string: The string that the view shows.
   ///   - caret: Where the caret stands now, if the view tells. Between equal letters, nothing else
   ///     says which of them the person typed.
   ///   - text: The text, which may know edits of others that the view does not show.
@@ -125,7 +126,7 @@ public struct TextEditing: Sendable {
     _ text: inout ReplicatingText, _ body: (inout ReplicatingText) -> Void
   ) {
     if text.version == shown.version {
-      // A second reference would have the edit copy.
+      // With a second reference to the text, the edit would copy its storage.
       shown = ReplicatingText()
       steps.edit(&text, body)
       shown = text
@@ -196,7 +197,7 @@ public struct TextEditing: Sendable {
 
   /// - Parameter text: Knows all edits that the view shows.
   private mutating func show(_ text: ReplicatingText) -> [ReplicatingText.Change] {
-    // More text was dropped than changes are told for.
+    // Too much text was dropped to tell the changes.
     let all = { (old: ReplicatingText) in
       [
         ReplicatingText.Change(

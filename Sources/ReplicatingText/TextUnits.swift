@@ -30,7 +30,7 @@ public protocol TextUnit: Sendable {
 
   /// The first scalar of the unit that a scalar belongs to.
   ///
-  /// - Parameter scalar: At most the number of scalars; the end belongs to itself.
+  /// - Parameter scalar: At most the number of scalars. The end of the text is its own start.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
   /// The place that is some units after a place, or before it if `count` is negative.

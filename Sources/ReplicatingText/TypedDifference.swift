@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person did between two contents of a text view.
+/// The edit that a person made between two contents of a text view.
 struct TypedDifference {
-  /// What was typed over what, in scalars; nil if there may be changes at several places.
+  /// The replaced range, in scalars, and the typed text; nil if there may be changes at several
+  /// places.
   private(set) var change: (range: Range<Int>, string: String)?
-  /// Where the caret stands, in UTF-16 units.
+  /// The place of the caret, in UTF-16 units.
   let caret: Int
   let isEmpty: Bool
 
@@ -22,7 +23,7 @@ struct TypedDifference {
     var end = told ?? newCount - suffix
     let oldEnd = oldCount - (newCount - end)
     if told != nil, newCount - end <= suffix, oldEnd >= 0 {
-      // All behind the caret is as it was.
+      // The text behind the caret is unchanged.
       let start = min(prefix, oldEnd, end)
       change = (start..<oldEnd, Self.string(newScalars, start..<end))
     } else if prefix + suffix >= min(oldCount, newCount) {

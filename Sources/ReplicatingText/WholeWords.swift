@@ -10,7 +10,7 @@ import Difference
 /// removal is replaced whole. Replaced words with mere spaces or punctuation between them are
 /// replaced together.
 struct WholeWords {
-  /// A longer stretch of characters is no word, and is not replaced whole.
+  /// The most characters of a word. A longer stretch is not replaced whole.
   static let longestWord = 32
   /// The most spaces and punctuation that are replaced with the words around them.
   private static let longestGap = 8

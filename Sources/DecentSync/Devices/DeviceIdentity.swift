@@ -61,7 +61,7 @@ struct DeviceIdentity<Rows: RowStore> {
     return device == row.device && number <= row.number - options.rememberedObjects
   }
 
-  /// Whether a second device sealed an object under this device's present id.
+  /// Whether a clone of this library sealed an object under this device's present id.
   func isOfTwin(_ reference: SegmentReference) throws -> Bool {
     try reference.device == row().device && !didSeal(reference)
   }

@@ -3,7 +3,7 @@
 /// The documents of a device, as sync meets them.
 ///
 /// All calls belong to the transaction of the ``RowStore`` beside the documents, so that a
-/// document and its books change together.
+/// document and its sync state change together.
 package protocol SyncDocuments {
   /// The ids of all documents that are here.
   func all() throws -> [DocumentID]

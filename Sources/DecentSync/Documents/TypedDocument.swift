@@ -103,7 +103,7 @@ where Content.Version: Framed, Content.Delta: Framed {
       default: return .unknown
       }
     }
-    // There is no copy at this base to merge the delta, so the document judges it.
+    // No copy at this base exists that could merge the delta. So the document judges the delta.
     if !base.isEmpty { return try truth(of: change, since: decoded(base), to: stated) }
     var copy = empty()
     do throws(MissingHistory) {

@@ -4,7 +4,7 @@ import Causality
 
 /// The devices that sync with the remotes of this library.
 extension Notices {
-  /// All known devices of all remotes: this device first if it has books of a remote, then the
+  /// All known devices of all remotes: this device first if it has sync state of a remote, then the
   /// others by id.
   ///
   /// - Complexity: O(*n* log *n*) in the known objects and the claims of unacknowledged objects.

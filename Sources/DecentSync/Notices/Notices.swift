@@ -10,7 +10,7 @@ struct Notices<Rows: RowStore, Documents: SyncDocuments> {
   let remote: RemoteName
   let outbox: Outbox<Rows, Documents>
   let cardPause: UInt64
-  /// The notices of all remotes that have books.
+  /// The notices of all remotes that have sync state.
   let ofAllRemotes: () throws -> [Notices]
 
   init(_ rows: Rows, _ documents: Documents, of remote: RemoteName, options: PolicyOptions) {

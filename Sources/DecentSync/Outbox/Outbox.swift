@@ -21,7 +21,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Waiting documents
 
-  /// Documents that may be beyond their coverage: all, or some at a time.
+  /// Documents that may have edits beyond their coverage: all, or some at a time.
   func waiting(
     after last: DocumentID? = nil, limit: Int = .max
   ) throws -> [(document: DocumentID, row: WaitingRow)] {

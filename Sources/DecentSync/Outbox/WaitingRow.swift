@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// A document that may be beyond its coverage.
+/// A document that may have edits beyond its coverage.
 struct WaitingRow: Hashable {
   /// The changes that a remote was found to lack.
   enum Lack: UInt8 {

@@ -135,8 +135,8 @@ package enum CommonRows {
     try rows.set(object, to: row)
   }
 
-  /// The remotes that have books. Skips damaged names, which ``checkDevice(in:)`` finds, so that
-  /// edits can still be stored.
+  /// The remotes that have sync state. Skips damaged names, which ``checkDevice(in:)`` finds, so
+  /// that edits can still be stored.
   package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
     try rows.rows(in: RowKey(.remote)).compactMap { row in
       var reader = RowKeyReader(row.key)

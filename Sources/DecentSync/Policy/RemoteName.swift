@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The name that the user gave to a place to sync with. Each name has its own books.
+/// The name that the user gave to a place to sync with. The sync state of each name is separate.
 public struct RemoteName: Hashable, Sendable {
   /// The name as text.
   public let text: String

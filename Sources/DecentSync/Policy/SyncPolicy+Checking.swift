@@ -39,8 +39,8 @@ extension SyncPolicy {
     try rows.transaction { try claims.fault(in: document, documents.open(document)) }
   }
 
-  /// Forgets the books of the remote, and the damaged rows that serve all remotes. The next run
-  /// reads the remote anew. A device without a readable id gets another.
+  /// Forgets the sync state of the remote, and the damaged rows that serve all remotes. The next
+  /// run reads the remote anew. A device without a readable id gets another.
   package func forgetDamagedRows() throws {
     try rows.transaction {
       try close()

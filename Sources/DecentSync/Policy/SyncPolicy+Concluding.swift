@@ -63,7 +63,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether no document waits to be sent, and the waiting documents that are damaged here.
+  /// Whether the remote covers all documents, and the waiting documents that are damaged here.
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     let waiting = try outbox.waiting().map(\.document)
     return (waiting.isEmpty, try waiting.filter { try documents.readable($0) == nil })

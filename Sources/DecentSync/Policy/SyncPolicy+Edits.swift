@@ -4,8 +4,8 @@ import BinaryCoding
 
 /// Notes for later runs: the documents to look at.
 extension SyncPolicy {
-  /// Begins the books of the remote if there are none. All documents wait then, because they may
-  /// be beyond its coverage.
+  /// Begins the sync state of the remote if there is none. All documents wait then, because the
+  /// remote may not cover their edits.
   package func open() throws {
     try rows.transaction {
       guard try rows.value(of: key(.remote)) == nil else { return }
@@ -16,7 +16,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Forgets all that is known of the remote.
+  /// Forgets the sync state of the remote.
   package func close() throws {
     try rows.transaction {
       let tables: [SyncTable] = [

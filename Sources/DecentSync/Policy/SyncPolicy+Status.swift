@@ -27,12 +27,12 @@ extension SyncPolicy {
     return (waiting, damaged)
   }
 
-  /// The id by which remotes know this device; nil if it has no books of any remote.
+  /// The id by which remotes know this device; nil if it has no sync state of any remote.
   package func knownDevice() throws -> DeviceID? {
     guard try hasBooks() else { return nil }
     return try identity.known()?.device
   }
 
-  /// Whether this device has books of any remote.
+  /// Whether this device has sync state of any remote.
   func hasBooks() throws -> Bool { try !CommonRows.remotes(in: rows).isEmpty }
 }

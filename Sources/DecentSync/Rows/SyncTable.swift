@@ -22,7 +22,7 @@ enum SyncTable: UInt8 {
   case live = 0x4c  // L
   /// The coverage of a document by a remote: remote, document. See ``CoverageRow``.
   case coverage = 0x56  // V
-  /// The documents that may be beyond their coverage: remote, document. See ``WaitingRow``.
+  /// The documents that may have edits beyond their coverage: remote, document. See ``WaitingRow``.
   case waiting = 0x51  // Q
   /// Objects that no longer count and are to be deleted: remote, name. See ``TornRow``.
   case torn = 0x54  // T

@@ -29,7 +29,8 @@ extension SyncRun {
   private func writeNotices(
     of conclusion: Conclusion, replacing acknowledgements: [ObjectName], _ cards: [ObjectName]
   ) async throws {
-    // Other notices say all that these say. They stay while a card is to be written.
+    // Other notices say all that the outdated notices say. These stay while a card is to be
+    // written.
     var outdated = conclusion.card == nil ? try policy.notices.outdatedNotices(in: listing) : []
     if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
     {

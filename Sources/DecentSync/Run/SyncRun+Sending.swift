@@ -56,15 +56,15 @@ extension SyncRun {
     readings.good.insert(sealed.name)
   }
 
-  /// Whether bytes are an object of a second device with this device's id. Two copies of a
-  /// library give one name to equal objects only, so another object under this name is an
+  /// Whether bytes are an object of a clone of this library, which has this device's id. Two copies
+  /// of a library give one name to equal objects only, so another object under this name is an
   /// accident.
   private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
     let found = try? SealedObject(bytes: bytes).reference
     return try found.map(policy.identity.isOfTwin) == true
   }
 
-  /// Has the claims of an object sealed under another name, because its name holds other bytes.
+  /// Seals the claims of an object under another name, because its present name holds other bytes.
   private mutating func replace(_ sealed: SealedObject, isTorn: Bool) throws {
     guard renewals < Self.renewalLimit else { throw end(.notAsWritten, of: sealed) }
     renewals += 1

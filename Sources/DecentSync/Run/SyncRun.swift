@@ -51,8 +51,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   /// - Parameters:
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong. The clock is
   ///     read at each event, because a run may be suspended for days.
-  ///   - progress: A function that is told of the run's progress before each question to the store,
-  ///     and at the end.
+  ///   - progress: Called with the progress of the run before each question to the store, and at
+  ///     the end.
   package init(
     _ policy: SyncPolicy<Rows, Documents>, with store: Store, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },

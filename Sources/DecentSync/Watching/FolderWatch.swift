@@ -6,7 +6,7 @@
 /// too much. It tells nothing of some disks, and nothing on other systems. So a remote is synced
 /// now and then anyway (``RemoteWatch/Pace/poll``).
 ///
-/// A change that a service carries is seen when the service has written it here, be it a
+/// A change that a service carries is seen when the service has written it here, even if only as a
 /// placeholder.
 package final class FolderWatch {
   private let system: SystemFolderWatch

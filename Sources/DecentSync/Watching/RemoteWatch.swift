@@ -24,17 +24,18 @@ import Synchronization
 public final class RemoteWatch: Sendable {
   fileprivate struct State {
     var schedule: WatchSchedule
-    /// The number of the changes that the schedule was told of.
+    /// The number of changes that the schedule has received.
     var seen: Int
     /// Whether a task awaits the next sync.
     var isInUse = false
   }
 
   private let state: Mutex<State>
-  /// Apart from the state: looking for a folder may wait for a disk, and ``syncSoon()`` waits for none.
+  /// The watch has a lock of its own: adding a folder may wait for a disk, and ``syncSoon()`` must
+  /// not.
   private let watched: Mutex<FolderWatch>
   private let changes: ChangeCounter
-  /// The folders and files whose changes have a sync be due, as of now.
+  /// The folders and files whose changes make a sync due, as of now.
   private let folders: @Sendable () -> [String]
   /// Milliseconds since the watch began.
   private let now: @Sendable () -> UInt64
@@ -69,8 +70,8 @@ public final class RemoteWatch: Sendable {
     watched = Mutex(FolderWatch { changes.notify() })
   }
 
-  /// Has a sync be due at once, also after a failed one: for a button, or when an app is shown again. May be
-  /// called on any thread. A sync that is going on ends first.
+  /// Makes a sync due at once, also after a failed one: for a button, or when an app is shown
+  /// again. May be called on any thread. A sync that is going on ends first.
   public func syncSoon() {
     state.withLock { $0.schedule.noteRequest() }
     changes.notify()
@@ -78,12 +79,13 @@ public final class RemoteWatch: Sendable {
 
   /// Waits until a sync is due, and performs it. One task at a time makes this call.
   ///
-  /// - Parameter sync: The function that performs it, with ``SyncOptions/sendsForOthers`` or
-  ///   without, and runs where the caller does.
+  /// - Parameter sync: Performs the sync, with ``SyncOptions/sendsForOthers`` or without. It runs
+  ///   where the caller runs.
   /// - Returns: The report of the sync.
   /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws; ``WatchInUse`` at once if
-  ///   another task makes this call. The caller may go on with the watch after each of them. A cancelled sync is
-  ///   due again at once. A sync that failed is tried again later, as after a failure of the store.
+  ///   another task makes this call. The caller may go on with the watch after each of these
+  ///   errors. A cancelled sync is due again at once. A sync that failed is tried again later, as
+  ///   after a failure of the store.
   public nonisolated(nonsending) func next(
     sync: nonisolated(nonsending) (_ sendsForOthers: Bool) async throws -> SyncReport
   ) async throws -> SyncReport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The schedule of sync with a watched remote: a value that is told of events and returns the next
+/// The schedule of sync with a watched remote: a value that receives events and returns the next
 /// step.
 ///
 /// ```

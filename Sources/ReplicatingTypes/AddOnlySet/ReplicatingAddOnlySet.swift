@@ -95,7 +95,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   @discardableResult
   public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
 
-  /// Inserts an element, where the parts of the result are asked for, as of a Swift `Set`:
+  /// Inserts an element, and returns a result of two parts, as a Swift `Set` does:
   /// `names.insert("Ada").inserted`.
   ///
   /// - Returns: Whether the element was absent, and the element as the set holds it now.

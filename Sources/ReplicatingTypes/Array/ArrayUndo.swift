@@ -101,7 +101,7 @@ public struct ArrayUndo: Equatable, Sendable {
 
   // MARK: Undoing
 
-  /// Undoes the latest step of which something is left.
+  /// Undoes the latest step that has a part left to undo.
   ///
   /// - Returns: The changes made, in the form of
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
@@ -118,7 +118,7 @@ public struct ArrayUndo: Equatable, Sendable {
     try reverse(.undo, &array)
   }
 
-  /// Takes back the last undoing of which something is left, as ``undo(_:)`` does.
+  /// Takes back the last undoing that has a part left to redo, as ``undo(_:)`` does.
   @discardableResult
   public mutating func redo<Element>(
     _ array: inout ReplicatingArray<Element>

@@ -2,9 +2,10 @@
 
 import BinaryCoding
 
-// The words of Swift's `RangeReplaceableCollection`, to which an array does not conform. Much of what the protocol
-// adds, such as `filter` and `replace`, puts another array with a history of its own in the place of this one. A merge
-// with a copy would bring back what was removed, and double what was kept.
+// The methods of Swift's `RangeReplaceableCollection`, to which an array does not conform. Many
+// methods of the protocol, such as `filter` and `replace`, put another array with a history of its
+// own in the place of this one. Merging that array with a copy would bring back removed elements,
+// and double the others.
 extension ReplicatingArray {
   /// Makes an array of some elements, with a history of its own.
   ///
@@ -114,13 +115,13 @@ extension ReplicatingArray {
 
   /// Removes the first elements.
   ///
-  /// - Precondition: There are so many.
+  /// - Precondition: The array has at least `count` elements.
   @inlinable
   public mutating func removeFirst(_ count: Int) { removeSubrange(0..<count) }
 
   /// Removes the last elements.
   ///
-  /// - Precondition: There are so many.
+  /// - Precondition: The array has at least `count` elements.
   @inlinable
   public mutating func removeLast(_ count: Int) { removeSubrange((endIndex - count)..<endIndex) }
 

@@ -107,10 +107,10 @@ extension ReplicatingArray: SyncReplicable {
   /// Takes nothing from an array that contradicts this one (``contradicts(_:)``). The next edit
   /// then opens a session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``. If one of the two has seen all events of the
-  ///   other, O(*t* log *n*) for *t* tips in addition. If neither has, or if this array was asked
-  ///   about its history and lacks an event, the addition is in proportion to the new events and
-  ///   the events concurrent with them.
+  /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
+  ///   two has seen all events of the other. Otherwise, the second cost is in proportion to the new
+  ///   events and the events concurrent with them; also for an array that was asked about its
+  ///   history and lacks an event.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)

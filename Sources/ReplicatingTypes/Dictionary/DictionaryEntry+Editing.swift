@@ -3,7 +3,7 @@
 import Causality
 
 /// Edits of this device. Each edit has a new stamp, later than the stamp of the entry. Only an edit
-/// at the greatest time of the clock may lose; it then loses as it is made.
+/// at the greatest time of the clock may lose; it then loses at once.
 extension DictionaryEntry {
   /// The entry after deleting the key.
   @inlinable

@@ -180,7 +180,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   }
 
   /// The last edit in each session, of this entry and of others, without the edit of the stamp.
-  /// Sorted by session. Most often a session follows its own edit, and the other sessions stay.
+  /// Sorted by session. Usually a session replaces its own edit, and the edits of other sessions
+  /// stay.
   @inlinable
   func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {
     let mine = self.stamp.dot

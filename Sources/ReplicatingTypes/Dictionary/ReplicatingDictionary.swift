@@ -17,7 +17,7 @@ import BinaryCoding
 /// other whole. Replicating values, including dictionaries, merge. Editing such a value in place is
 /// an edit of its key.
 ///
-/// Assigning a replicating value to a live key drops no edit that the value has not seen:
+/// Assigning a replicating value to a live key keeps all edits that the value has not seen:
 ///
 /// - A copy that was edited merges with the entry. A copy without edits of its own changes nothing.
 /// - A newly made value becomes edits of the entry's value, which then shows the same contents.

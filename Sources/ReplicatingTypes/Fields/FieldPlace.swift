@@ -25,7 +25,7 @@ protocol FieldPlace<Model, Value>: Sendable {
   /// accessed by its offset within the model.
   struct ListedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
     private let property: WritableKeyPath<Model, Value> & Sendable
-    /// Where the value lies; nil if it is computed or observed.
+    /// The offset of the value in the model; nil if it is computed or observed.
     private let offset: Int?
 
     init(property: WritableKeyPath<Model, Value> & Sendable) {

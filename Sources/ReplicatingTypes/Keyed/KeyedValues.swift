@@ -35,8 +35,8 @@ extension KeyedValues {
     }
   }
 
-  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one. It is edited also if
-  /// that equals its value.
+  /// Sets keys. A present key gets the result of `combine` for its value and the new one. The key
+  /// is edited even if the result equals its value.
   ///
   /// - Complexity: O(*m* log *n*) for *m* keys.
   @inlinable
@@ -46,8 +46,8 @@ extension KeyedValues {
     try merge(elements.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
   }
 
-  /// Sets keys. A key that is present gets what `combine` makes of its value and the new one. It is edited also if
-  /// that equals its value.
+  /// Sets keys. A present key gets the result of `combine` for its value and the new one. The key
+  /// is edited even if the result equals its value.
   ///
   /// - Complexity: O(*m* log *n*) for *m* keys.
   @inlinable
@@ -68,8 +68,8 @@ extension KeyedValues {
     for element in try Array(self).filter(isRemoved) { self[element.key] = nil }
   }
 
-  /// A copy in which the keys are deleted for which the condition does not hold. Merging the copy deletes them, so
-  /// filter `dictionary` only to show some keys.
+  /// A copy without the keys for which the condition does not hold. Merging the copy deletes these
+  /// keys. To show some keys only, filter `dictionary` instead.
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable

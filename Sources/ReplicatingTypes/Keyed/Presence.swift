@@ -6,8 +6,8 @@ import Causality
 ///
 /// For each element, the later of its last insert and its last remove counts. Local edits are
 /// merged like remote edits. Only a local edit at the greatest time of the clock may lose; it then
-/// loses as it is made. A removed element is kept as a tombstone, so that an old copy cannot bring
-/// it back.
+/// loses at once. A removed element is kept as a tombstone, so that an old copy cannot bring it
+/// back.
 @usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 

@@ -49,7 +49,7 @@ extension ReplicatingOrderedDictionary {
     move(first, to: Swift.max(index, other).offset)
   }
 
-  /// Turns the order round by moves.
+  /// Reverses the order by moves.
   ///
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
   public mutating func reverse() { reorder(to: keys.reversed()) }

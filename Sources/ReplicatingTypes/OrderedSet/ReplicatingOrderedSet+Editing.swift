@@ -76,7 +76,7 @@ extension ReplicatingOrderedSet {
     move(first, to: Swift.max(index, other))
   }
 
-  /// Turns the order round by moves.
+  /// Reverses the order by moves.
   ///
   /// Two devices that do so at once both get the reversed order.
   ///

@@ -21,7 +21,7 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
   private(set) var current: KeptValue<Value>
   private(set) var stamp: RegisterStamp
   #if !hasFeature(Embedded)
-    /// Where the register comes from. It is no part of the state.
+    /// The origin of the register. It is no part of the state.
     package var origin = ValueOrigin()
   #endif
 

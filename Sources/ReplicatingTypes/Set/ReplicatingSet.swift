@@ -98,7 +98,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
     return isNew
   }
 
-  /// Inserts an element, where the parts of the result are asked for, as of a Swift `Set`:
+  /// Inserts an element, and returns a result of two parts, as a Swift `Set` does:
   /// `tags.insert("home").inserted`.
   ///
   /// - Returns: Whether the element was absent, and the element as the set holds it now.

@@ -28,8 +28,9 @@ public struct EditRun: Hashable, Sendable {
   /// The version that the author had seen after the last edit.
   public var version: SequenceVersion { SequenceVersion(seen: [last]) }
 
-  /// The start of the run in which the session was opened, in milliseconds since 1970, as far as the
-  /// clock of the device was right: up to a minute before the session. A session that goes on keeps it.
+  /// The start of the run in which the session was opened, in milliseconds since 1970, if the clock
+  /// of the device was right. It is up to a minute before the session. A continued session keeps
+  /// it.
   public var milliseconds: UInt64 { session.run.milliseconds }
 }
 

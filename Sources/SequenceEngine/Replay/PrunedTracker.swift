@@ -6,30 +6,30 @@
   /// The prefix is every event before ``firstEvent``; the *suffix* is every later event. The prefix
   /// need not end at a critical cut: suffix events may be concurrent with it. Replayed events of
   /// the suffix are not replayed again. Their result is kept: the place of each element that they
-  /// inserted, and the target of each delete. Events to come must have seen all of the prefix. So
+  /// inserted, and the target of each delete. Future events must have seen all of the prefix. So
   /// each prepared version contains the elements of the prefix, and shows no element that the
   /// prefix deleted.
   ///
   /// A *gap* lies between two neighbouring elements of the prefix, its borders. Deleted elements
-  /// count, too. An event to come inserts behind an element that its author saw, and before the
-  /// next element of the prefix. The place of the insert follows from the elements in that gap,
-  /// their origins, and the two borders:
+  /// count, too. A future event inserts behind an element that its author saw, and before the next
+  /// element of the prefix. The place of the insert follows from the elements in that gap, their
+  /// origins, and the two borders:
   ///
   /// - The left element of the insert is in the gap, or it is the left border. An element in the
-  ///   gap may have its left element farther left. Only that fact counts: such a left element
-  ///   stands before all elements in the gap, as the start does.
+  ///   gap may have its left element farther left. The distance does not matter: such a left
+  ///   element stands before all elements in the gap, as the start does.
   /// - The right parent of the insert is in the gap, or it is the right border if that was inserted
   ///   behind the left border, or it is absent. An element in the gap may have its right parent
   ///   beyond the right border. Both were then inserted behind the left border, so all elements
   ///   between them are in the right subtree of that border. The right border can only have been
-  ///   inserted behind the left border itself. So each insert to come that is compared with the
-  ///   element has a right parent, which stands before the element's right parent. An absent right
+  ///   inserted behind the left border itself. So a future insert that is compared with the element
+  ///   has a right parent, and that stands before the element's right parent. An absent right
   ///   parent stands behind all others, so it can replace the element's.
   /// - Fences are compared among elements of one gap. A fence beyond the gap stands behind all
   ///   elements in the gap, as the end does.
   ///
   /// So a pruned tracker keeps the borders of each gap with elements of the suffix, and nothing
-  /// beyond. In any other gap, all events to come see the same right border. Whether it can be a
+  /// beyond. In any other gap, all future events see the same right border. Whether it can be a
   /// right parent does not change their order. Such gaps lie between placeholders, as in a tracker
   /// that begins at a critical event. Deleted elements of the prefix between these placeholders are
   /// dropped.

@@ -92,7 +92,7 @@ struct RunTree: ~Copyable {
   var firstGathered = Int.max
   /// The run that the last search found.
   private var lastFound = 0
-  /// Where the last search by position ended.
+  /// The place where the last search by position ended.
   private(set) var finger = Finger()
 
   /// The run that a search by position found. The next search nearby begins there.

@@ -58,8 +58,8 @@
       trackerBox?.withTracker { ($0.views != nil, $0.byteCount) }
     }
 
-    /// Whether most events to come will have seen a critical event or cut nearby. The latest events
-    /// do not count: events to come may not have seen them.
+    /// Whether most future events will have seen a critical event or cut nearby. The latest events
+    /// do not count, because future events may not have seen them.
     private func hasCritical(near runs: Int) -> Bool {
       let late = graph.runs.count - runs / 2
       guard late > 0 else { return true }

@@ -7,7 +7,7 @@ extension [DocumentOperation] {
   ///   the order of the log, these elements come before all elements that the operations insert.
   /// - Complexity: as of ``DocumentDraft``.
   package func settled(documentLength: Int) -> [DocumentOperation] {
-    // The elements that the document shows already have numbers below 0.
+    // The elements already shown by the document have numbers below 0.
     var played: [DocumentOperation] = []
     if documentLength > 0 { played.append(.insert(elements: -documentLength..<0, at: 0)) }
     played += self

@@ -32,7 +32,7 @@ extension SequenceLog {
   /// name, and the next ones find it there.
   ///
   /// - Parameters:
-  ///   - renamings: What was put back since the edits.
+  ///   - renamings: The elements that were put back since the edits.
   ///   - gaps: The places of the dropped elements in the inserted content.
   /// - Returns: The changes in the order of the document, and whether a dropped element would come
   ///   back. No changes if some edits are not known here.
@@ -57,7 +57,7 @@ extension SequenceLog {
     return (changes, lacksElements)
   }
 
-  /// Deleted elements by their last names, without those that are shown by these.
+  /// Deleted elements by their last names, without elements that are shown under these names.
   private func deletedElements(
     for elements: Range<Int>, renamedBy renamings: [ElementRenaming],
     cache: borrowing HistoryCache

@@ -44,7 +44,7 @@ extension UndoSteps {
 }
 
 extension [UndoChange] {
-  /// The range that replaces each removed range when all changes are made.
+  /// For each removed range, the range of its replacement after all changes are made.
   package var replacements: [Range<Int>] {
     var growth = 0
     return map { change in
