@@ -409,7 +409,7 @@ extension LibrarySalvageTests {
   }
 
   /// A table without row ids is no index that is made anew.
-  @Test func namesInThePlaceOfTheBooksOfSync() async throws {
+  @Test func namesInThePlaceOfTheSyncState() async throws {
     try makeLibrary(recipes: 100)
     let roots = try roots()
     let pages = try DatabasePages(of: url.path).owners().filter { $0.value == "sync_rows" }.keys

@@ -38,8 +38,9 @@ import Testing
       { try await sync(library) }, { try await library.sync(with: store, as: RemoteName("cloud")) },
     ] as [() async throws -> SyncReport] {
       let failure = await #expect(throws: DocumentFailure.self) { try await body() }
-      guard case .damagedBooks(of: RemoteName("cloud"), library.path, let reason) = failure else {
-        Issue.record("the books are not named")
+      guard case .damagedSyncState(of: RemoteName("cloud"), library.path, let reason) = failure
+      else {
+        Issue.record("the damaged sync state is not named")
         continue
       }
       #expect("\(try #require(failure))".contains("the remote 'cloud'") && !reason.isEmpty)

@@ -3,7 +3,7 @@
 import DecentSync
 import ReplicatingTypes
 
-/// Documents in the same rows as the books of sync. They are texts, whose versions can be compared
+/// Documents in the same rows as the sync state. They are texts, whose versions can be compared
 /// by their history alone, sets and dictionaries, whose versions can be compared by themselves, and
 /// models. See ``WordKind``.
 package struct RowDocuments<Rows: RowStore>: SyncDocuments {

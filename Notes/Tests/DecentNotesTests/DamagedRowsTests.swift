@@ -172,7 +172,7 @@ extension DamagedRowsTests {
     #expect(try library.remotes() == [])
   }
 
-  /// The books of the remote still have its name.
+  /// The sync state of the remote still has its name.
   @Test func theRepairGivesARemoteItsNameBack() async throws {
     _ = try await sync("cloud")
     try flip("remotes", "name")
@@ -198,7 +198,7 @@ extension DamagedRowsTests {
   }
 
   /// An edit looks at the names of all remotes.
-  @Test func theNameOfARemoteInTheBooks() async throws {
+  @Test func theNameOfARemoteInTheSyncState() async throws {
     _ = try await sync("cloud")
     try library.database.run(
       """

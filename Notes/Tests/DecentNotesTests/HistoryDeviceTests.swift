@@ -180,7 +180,7 @@ import Testing
     #expect(try devices(of: id, in: laptop) == [nil])
   }
 
-  /// Books of sync that are damaged keep nobody from writing.
+  /// Damaged sync state keeps no app from writing.
   @Test func aDamagedDeviceRowKeepsNobodyFromWritingOrReading() throws {
     let laptop = try library("laptop")
     let id = try laptop.add(NoteDraft(title: "Plan", text: "one"))

@@ -162,7 +162,7 @@ import Testing
     #expect(answer["device"] as? String != nil)
   }
 
-  @Test func aHistoryIsToldWithoutTheBooksOfSync() throws {
+  @Test func aHistoryIsToldWithoutSyncState() throws {
     let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
     try bench.library.documents.write {
       try RowTable(database: $0).set(RowKey(.device), to: [1])

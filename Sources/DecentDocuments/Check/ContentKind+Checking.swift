@@ -9,10 +9,10 @@ extension ContentKind {
   ) throws -> [String] {
     let content = try table.soundContent(of: place.document, as: Content.self)
     let revision = try table.origin(of: place.document)?.revision ?? 0
-    let books = IndexBooks(database: table.database)
+    let records = IndexRecords(database: table.database)
     return try indexes.filter { index in
       // An index that lags is caught up when it is next used.
-      guard try !missing.contains(index.name) && revision <= books.revision(of: index.name)
+      guard try !missing.contains(index.name) && revision <= records.revision(of: index.name)
       else { return false }
       do {
         let tables = IndexTables(table.database, isReadOnly: true)
@@ -24,9 +24,9 @@ extension ContentKind {
   }
 
   func missingTables(in table: DocumentTable) throws -> [(table: String, index: String)] {
-    let books = IndexBooks(database: table.database)
+    let records = IndexRecords(database: table.database)
     return try indexes.flatMap { index in
-      try books.missingTables(madeBy: index.steps).map { ($0.name, index.name) }
+      try records.missingTables(madeBy: index.steps).map { ($0.name, index.name) }
     }
   }
 
@@ -49,7 +49,7 @@ extension ContentKind {
     in index: some DocumentIndex<Content>, _ table: DocumentTable
   ) throws -> Set<UUID> {
     let ids = try index.ids(in: IndexTables(table.database, isReadOnly: true))
-    let known = try IndexBooks(database: table.database).revision(of: index.name)
+    let known = try IndexRecords(database: table.database).revision(of: index.name)
     return try Set(ids).filter { id in
       let document = DocumentPlace(code: frameKind.code, id: id).document
       return try !table.exists(document) && table.revision(ofGone: document) <= known
@@ -58,17 +58,17 @@ extension ContentKind {
 
   func restartIndex(_ name: String, in table: DocumentTable) throws {
     guard let index = indexes.first(where: { $0.name == name }) else { return }
-    let books = IndexBooks(database: table.database)
+    let records = IndexRecords(database: table.database)
     let tables = IndexTables(table.database)
-    try books.makeMissingTables(of: index.steps)
+    try records.makeMissingTables(of: index.steps)
     do {
       for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
     } catch let failure as DatabaseFailure where failure.code == .damaged {
       // A row with an unreadable id cannot be removed by id.
-      try books.dropTables(of: index.steps)
-      try books.makeMissingTables(of: index.steps)
+      try records.dropTables(of: index.steps)
+      try records.makeMissingTables(of: index.steps)
     }
-    try books.restart(name)
+    try records.restart(name)
   }
 
   func reads(_ key: Int, in table: DocumentTable) throws -> Bool {

@@ -125,9 +125,9 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   /// - Parameter known: Documents as they are now, which need not be read.
   func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content]) throws {
-    let books = IndexBooks(database: table.database)
+    let records = IndexRecords(database: table.database)
     for index in indexes where !index.isDeferred {
-      try books.update(index, with: table, knowing: known)
+      try records.update(index, with: table, knowing: known)
     }
   }
 }

@@ -77,13 +77,13 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     _ index: some DocumentIndex<Content>, atMost count: Int = .max
   ) throws -> Bool {
     let users = [(name: index.name, user: index.typeName)]
-    if try library.isDone(using: users, { try IndexBooks(database: $0).isUpToDate(index) }) {
+    if try library.isDone(using: users, { try IndexRecords(database: $0).isUpToDate(index) }) {
       return true
     }
     return try library.write(using: users, inTurns: true) { database in
-      let books = IndexBooks(database: database)
-      try books.prepare(index.name, steps: index.steps)
-      return try books.update(index, with: library.table(in: database), atMost: max(count, 1))
+      let records = IndexRecords(database: database)
+      try records.prepare(index.name, steps: index.steps)
+      return try records.update(index, with: library.table(in: database), atMost: max(count, 1))
     }
   }
 
@@ -101,7 +101,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Throws: A ``DatabaseFailure``.
   /// - Complexity: O(log *n*) in the documents.
   public func isUpToDate(_ index: some DocumentIndex<Content>) throws -> Bool {
-    try library.read { try IndexBooks(database: $0).isUpToDate(index) }
+    try library.read { try IndexRecords(database: $0).isUpToDate(index) }
   }
 
   /// Adds a document. An ``OrderedDocument`` that has no place stands last.

@@ -29,7 +29,7 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   /// is nil, the state that all remotes share. After ``DocumentLibrary/repairRemotes()``, the next
   /// sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:)`` repairs the rest of
   /// the library, too.
-  case damagedBooks(of: RemoteName?, path: String, reason: String)
+  case damagedSyncState(of: RemoteName?, path: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)
   /// Two types of indexes have one name, or an index and tables of the app's own.
@@ -97,7 +97,7 @@ extension DocumentFailure: CustomStringConvertible {
       \(kind) with the id \(id.text) cannot be read here: \(reason). \
       Nothing was changed
       """
-    case .damagedBooks(let remote, let path, let reason):
+    case .damagedSyncState(let remote, let path, let reason):
       """
       what \(path.withControlsEscaped) knows of \
       \(remote.map { "the remote '\($0.text.withControlsEscaped)'" } ?? "its remotes") cannot be read: \

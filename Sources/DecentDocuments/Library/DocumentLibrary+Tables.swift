@@ -21,8 +21,9 @@ extension DocumentLibrary {
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
   public func makeTables(named name: String, steps: [String]) throws {
     let users = [(name: name, user: "tables of the app's own")]
-    if try !isDone(using: users, { try IndexBooks(database: $0).isPrepared(name, steps: steps) }) {
-      try write(using: users) { try IndexBooks(database: $0).prepare(name, steps: steps) }
+    if try !isDone(using: users, { try IndexRecords(database: $0).isPrepared(name, steps: steps) })
+    {
+      try write(using: users) { try IndexRecords(database: $0).prepare(name, steps: steps) }
     }
     ownTables.withLock { $0[name] = steps }
   }
@@ -52,7 +53,7 @@ extension DocumentLibrary {
     in database: Database
   ) throws -> [(table: String, name: String, script: String)] {
     try ownTables.withLock(\.self).sorted { $0.key < $1.key }.flatMap { name, steps in
-      try IndexBooks(database: database).missingTables(madeBy: steps)
+      try IndexRecords(database: database).missingTables(madeBy: steps)
         .map { ($0.name, name, $0.script) }
     }
   }

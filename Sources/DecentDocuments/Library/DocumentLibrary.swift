@@ -83,12 +83,12 @@ public final class DocumentLibrary: Sendable {
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
     let users = indexes.map { (name: $0.name, user: $0.typeName) }
     let isDone = try isDone(using: users) { database in
-      try indexes.allSatisfy { try IndexBooks(database: database).mayBeUsed($0) }
+      try indexes.allSatisfy { try IndexRecords(database: database).mayBeUsed($0) }
     }
     if !isDone {
       try write(using: users) { database in
-        let books = IndexBooks(database: database)
-        for index in indexes { try books.prepare(index.name, steps: index.steps) }
+        let records = IndexRecords(database: database)
+        for index in indexes { try records.prepare(index.name, steps: index.steps) }
         try kind.updateIndexes(in: table(in: database))
       }
     }

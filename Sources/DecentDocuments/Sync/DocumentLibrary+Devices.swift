@@ -5,11 +5,11 @@ import DecentSync
 extension DocumentLibrary {
   /// The devices that sync with the remotes of this library, as of the last sync: this one first.
   ///
-  /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, a ``DatabaseFailure``.
+  /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, a ``DatabaseFailure``.
   /// - Complexity: O(*n* log *n*) in the known objects, and the claims of objects that some device
   ///   has not acknowledged.
   public func devices() throws -> [KnownDevice] {
-    try readingBooks { try read { try policy(in: $0).devices() } }
+    try readingSyncState { try read { try policy(in: $0).devices() } }
   }
 
   /// The known devices by the marks of edits that were made on them: `RunID.device` is the mark. A
@@ -22,7 +22,7 @@ extension DocumentLibrary {
   /// - Throws: As ``devices()``.
   /// - Complexity: as ``devices()``.
   public func devicesByMark() throws -> [DeviceMark: KnownDevice] {
-    try readingBooks { try read { try policy(in: $0).devicesByMark() } }
+    try readingSyncState { try read { try policy(in: $0).devicesByMark() } }
   }
 
   /// The environment whose edits have the mark of this device, for values that are edited apart:
@@ -49,11 +49,11 @@ extension DocumentLibrary {
   /// print("\(status.waiting.count) documents wait to be sent")
   /// ```
   ///
-  /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, a ``DatabaseFailure``.
+  /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, a ``DatabaseFailure``.
   /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since
   ///   they were sent.
   public func status(of remote: RemoteName) throws -> SyncStatus {
-    var status = try readingBooks(of: remote) {
+    var status = try readingSyncState(of: remote) {
       try read { try policy(in: $0, of: remote).status() }
     }
     let waiting = status.waiting.map { waiting in
@@ -70,7 +70,7 @@ extension DocumentLibrary {
   ///
   /// - Throws: ``RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {
-    try readingBooks { try write { try policy(in: $0).retire(device) } }
+    try readingSyncState { try write { try policy(in: $0).retire(device) } }
   }
 
   /// The rules of sync with a remote, by default without one.

@@ -28,7 +28,7 @@ extension DocumentLibrary {
   ///     the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
-  ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
+  ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what a ``DocumentIndex``
   ///   throws.
   @discardableResult
   public nonisolated(nonsending) func sync(
@@ -48,13 +48,13 @@ extension DocumentLibrary {
   /// that all remotes share. Other errors stay as they are.
   func naming(_ remote: RemoteName?, in error: any Error) -> any Error {
     guard error is DamagedRow || error is DecodingFailure else { return error }
-    return DocumentFailure.damagedBooks(of: remote, path: path, reason: "\(error)")
+    return DocumentFailure.damagedSyncState(of: remote, path: path, reason: "\(error)")
   }
 
   /// Runs `body`, which reads the sync state.
   ///
-  /// - Throws: ``DocumentFailure/damagedBooks(of:path:reason:)``, and what `body` throws.
-  func readingBooks<Result>(
+  /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what `body` throws.
+  func readingSyncState<Result>(
     of remote: RemoteName? = nil, _ body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch { throw naming(remote, in: error) }
@@ -62,12 +62,12 @@ extension DocumentLibrary {
 
   /// The id of this device; nil if it has none yet. The first edit gives it one.
   public func device() throws -> DeviceID? {
-    try readingBooks { try read { try CommonRows.device(in: RowTable(database: $0)) } }
+    try readingSyncState { try read { try CommonRows.device(in: RowTable(database: $0)) } }
   }
 
   /// The id by which remotes know this device; nil if the library has no sync state of any remote.
   public func knownDevice() throws -> DeviceID? {
-    try readingBooks { try read { try policy(in: $0).knownDevice() } }
+    try readingSyncState { try read { try policy(in: $0).knownDevice() } }
   }
 
   /// The remotes that the library has synced with, except forgotten ones.

@@ -45,7 +45,7 @@ public actor RemoteSync<Store: ObjectStore> {
   ///   and at the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
-  ///   fails, ``DocumentFailure/damagedBooks(of:path:reason:)``, and what a ``DocumentIndex``
+  ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what a ``DocumentIndex``
   ///   throws. A run may end anywhere: the next run goes on where it ended.
   @discardableResult
   public func run(

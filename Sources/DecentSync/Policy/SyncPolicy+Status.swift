@@ -29,10 +29,10 @@ extension SyncPolicy {
 
   /// The id by which remotes know this device; nil if it has no sync state of any remote.
   package func knownDevice() throws -> DeviceID? {
-    guard try hasBooks() else { return nil }
+    guard try hasSyncState() else { return nil }
     return try identity.known()?.device
   }
 
   /// Whether this device has sync state of any remote.
-  func hasBooks() throws -> Bool { try !CommonRows.remotes(in: rows).isEmpty }
+  func hasSyncState() throws -> Bool { try !CommonRows.remotes(in: rows).isEmpty }
 }

@@ -202,7 +202,7 @@ extension Library {
         continue
       }
       try takeOut(remote)
-      try forgetBooks(of: remote.name)
+      try forgetSyncState(of: remote.name)
       let again = remote.isNameDamaged ? "NAME" : name
       report.steps.append(
         """

@@ -53,7 +53,7 @@ extension Library {
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     do {
       return try documents.devicesByMark()
-    } catch DocumentFailure.damagedBooks {
+    } catch DocumentFailure.damagedSyncState {
       return [:]
     }
   }

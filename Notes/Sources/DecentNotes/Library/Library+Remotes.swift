@@ -111,7 +111,7 @@ extension Library {
         throw LibraryFailure.remoteFolderTaken(name: same.name, folder: same.folder)
       }
       // A sync may have been running while a remote of this name was removed.
-      try forgetBooks(of: remote.name)
+      try forgetSyncState(of: remote.name)
       try insert(remote)
     }
   }
@@ -150,13 +150,13 @@ extension Library {
   public func removeRemote(named name: String) throws {
     try documents.transaction {
       let remote = try remote(named: name)
-      try forgetBooks(of: name)
+      try forgetSyncState(of: name)
       try takeOut(remote)
     }
   }
 
   /// Forgets the sync state of a remote. The caller has begun a transaction.
-  func forgetBooks(of remote: String) throws {
+  func forgetSyncState(of remote: String) throws {
     try documents.forget(RemoteName(remote))
   }
 }

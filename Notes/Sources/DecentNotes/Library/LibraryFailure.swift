@@ -11,7 +11,7 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   /// A newer version of the program wrote a note or the purge of one, which this version cannot read.
   case newerDocument(DocumentName, path: String, reason: String)
   /// The sync state with a remote cannot be read.
-  case damagedBooks(remote: String, path: String, reason: String)
+  case damagedSyncState(remote: String, path: String, reason: String)
   /// No note fits the reference.
   case unknownNote(String)
   /// No note fits the reference, and some have titles much like it. The abbreviation tells all notes
@@ -76,7 +76,7 @@ extension LibraryFailure: CustomStringConvertible {
       \(name.meaning) in \(path.escapingControls) cannot be read by this version of decent: \
       \(reason). Nothing was changed
       """
-    case .damagedBooks(let remote, let path, let reason):
+    case .damagedSyncState(let remote, let path, let reason):
       """
       what \(path.escapingControls) knows of the remote '\(remote.escapingControls)' is damaged \
       (\(reason)), so it cannot be synced; no note is damaged by that. Repair the library \

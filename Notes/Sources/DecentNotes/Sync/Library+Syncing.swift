@@ -7,8 +7,10 @@ extension Library {
   /// The error with the name of the remote, if it says that the sync state of the remote cannot be
   /// read.
   func naming(_ remote: RemoteName, in error: any Error) -> any Error {
-    guard case DocumentFailure.damagedBooks(_, let path, let reason) = error else { return error }
-    return LibraryFailure.damagedBooks(remote: remote.text, path: path, reason: reason)
+    guard case DocumentFailure.damagedSyncState(_, let path, let reason) = error else {
+      return error
+    }
+    return LibraryFailure.damagedSyncState(remote: remote.text, path: path, reason: reason)
   }
 
   /// Brings this library and a remote to the same state.
@@ -27,7 +29,7 @@ extension Library {
   ///     end.
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: `CancellationError` if the task was cancelled;
-  ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; or another error of the library.
+  ///   ``LibraryFailure/damagedSyncState(remote:path:reason:)``; or another error of the library.
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },

@@ -25,7 +25,7 @@ public struct RemoteStatus: Sendable {
 extension Library {
   /// The status of a remote. Reads only the library, and changes nothing.
   ///
-  /// - Throws: ``LibraryFailure/damagedBooks(remote:path:reason:)``, or another error of the
+  /// - Throws: ``LibraryFailure/damagedSyncState(remote:path:reason:)``, or another error of the
   ///   library.
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   public func status(of remote: RemoteName) throws -> RemoteStatus {

@@ -36,7 +36,7 @@ extension Library {
     do {
       return try await sync()
     } catch let failure as LibraryFailure {
-      guard case .damagedBooks(_, let path, let reason) = failure else { throw failure }
+      guard case .damagedSyncState(_, let path, let reason) = failure else { throw failure }
       return .stopped(
         StoreError(
           kind: .needsUser, scope: .store, subject: path,

@@ -6,7 +6,7 @@ import Foundation
 /// The records of the revisions up to which an app's tables follow the documents.
 ///
 /// All calls expect the caller to have begun a transaction.
-struct IndexBooks {
+struct IndexRecords {
   let database: Database
 
   /// Makes the tables of an index or of an app's own, or brings them to the last version. Tables of
