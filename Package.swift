@@ -168,7 +168,7 @@ let package = Package(
         "BinaryCoding", "Causality", "NotesCore", "ReplicatingText", "ReplicatingTypes",
         "ReplicationLaws", "TestInputs",
       ],
-      exclude: ["memory.mjs", "notes.mjs", "sample.mjs", "twin.mjs"]),
+      exclude: ["memory.mjs", "notes.mjs", "sample.mjs", "repeat.mjs"]),
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
     .testTarget(
       name: "RollYourOwnTests",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * The storage of a browser for one origin, in memory: the twin of `IndexedStorage` for tests and samples.
+ * The storage of a browser for one origin, in memory, in place of `IndexedStorage` in tests and samples.
  * Several pages share one, as several tabs do.
  *
  * A storage holds of each document its record:

@@ -4,7 +4,7 @@ import BinaryCoding
 import Foundation
 import ReplicatingText
 
-/// Steps done here with native texts, recorded with their results. `twin.mjs` repeats them with the
+/// Steps done here with native texts, recorded with their results. `repeat.mjs` repeats them with the
 /// module for browsers and compares.
 ///
 /// Clock and chance are equal on both sides, so that the bytes must be.
@@ -17,7 +17,7 @@ final class TwoRuns: RecordedRuns {
 
   init(devices: Int = 1) {
     environments = (0..<devices).map { device in
-      // The same environment as in `twin.mjs`: each byte is the number of the device.
+      // The same environment as in `repeat.mjs`: each byte is the number of the device.
       ReplicationEnvironment(
         milliseconds: { 1_700_000_000_000 },
         random: { UInt64(device + 1) * 0x0101_0101_0101_0101 })
@@ -271,7 +271,7 @@ final class TwoRuns: RecordedRuns {
   ///
   /// - Returns: The differences; empty if there are none.
   func differences() throws -> String {
-    try Node.differences(of: steps, devices: environments.count, in: Node.module, by: "twin.mjs")
+    try Node.differences(of: steps, devices: environments.count, in: Node.module, by: "repeat.mjs")
   }
 }
 

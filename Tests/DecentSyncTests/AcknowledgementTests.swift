@@ -76,9 +76,9 @@ import Testing
     try await carol.sync(store, at: 0)
     let note = try #require(DocumentID("note"))
     // The same edit by its version, with other letters.
-    let twin = Device(author: 1)
-    try twin.add("omega")
-    try bob.documents.put(twin.documents.bytes(of: note), as: note)
+    let clone = Device(author: 1)
+    try clone.add("omega")
+    try bob.documents.put(clone.documents.bytes(of: note), as: note)
     try ada.add("beta", to: "other")
     for device in [ada, bob, carol, ada, bob] { try await device.sync(store, at: Self.day) }
     let damaged = try bob.id()

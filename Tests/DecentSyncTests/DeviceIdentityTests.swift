@@ -36,11 +36,11 @@ import Testing
     #expect(try (0..<3).map { _ in try identity.takeNumber().number } == [1, 2, 3])
   }
 
-  @Test func anotherChecksumIsThatOfATwin() throws {
+  @Test func anotherChecksumIsThatOfAClone() throws {
     let ours = try seal(checksum: 7)
     let theirs = SegmentReference(device: ours.device, number: ours.number, checksum: 8)
-    #expect(try identity.didSeal(ours) && !identity.isOfTwin(ours))
-    #expect(try !identity.didSeal(theirs) && identity.isOfTwin(theirs))
+    #expect(try identity.didSeal(ours) && !identity.isOfClone(ours))
+    #expect(try !identity.didSeal(theirs) && identity.isOfClone(theirs))
   }
 
   /// The oldest are forgotten, and count as this device's under any checksum.

@@ -52,7 +52,7 @@ import Testing
     #expect(try notices.acknowledgements().map(\.acknowledgement.number) == [2])
   }
 
-  @Test func aLaterAcknowledgementOfThisDeviceIsThatOfATwin() throws {
+  @Test func aLaterAcknowledgementOfThisDeviceIsThatOfAClone() throws {
     let device = try notices.identity.row().device
     try notices.store(acknowledgement(1, of: device), at: 0)
     #expect(try take(acknowledgement(1, of: device)))
@@ -100,7 +100,7 @@ import Testing
     #expect(try take(card(2, of: bob, retired: [device])) == .retired)
   }
 
-  @Test func aLaterCardOfThisDeviceIsThatOfATwin() throws {
+  @Test func aLaterCardOfThisDeviceIsThatOfAClone() throws {
     let device = try notices.identity.row().device
     try notices.set(CardRow(card: card(1, of: device), time: 0, isConfirmed: true))
     #expect(try take(card(1, of: device)) == .kept)

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 /** Two notes, a page that has them, and answers to its question for changes that can be held back. */
 async function begin() {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   for (const letter of 'ab') server.edit(`note/${letter.repeat(32)}`, ({ text }) => text.insert(0, letter), '1'.repeat(32))
   const browser = new TestBrowser(server)
   const way = { held: null, count: 0 }

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, pause, shortDelays, TestBrowser, until } from './pages.mjs'
 import { decentWords, statusWords } from '../../Page/view/words.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 /** A server behind a network that can fall silent: requests are not answered, and events do not come. */
 async function begin(delays = {}) {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server, { delays: { ...shortDelays, head: 60, silence: 10_000, ...delays } })
   const way = { isSilent: false, answer: null, asked: 0 }
   const never = (signal) => new Promise((_, reject) => {

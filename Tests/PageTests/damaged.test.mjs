@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, shortDelays, TestBrowser, turns, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 const ids = ['a', 'b', 'c'].map((digit) => digit.repeat(32))
 const [damaged, ...whole] = ids
@@ -11,7 +11,7 @@ const [damaged, ...whole] = ids
 /** A browser with three notes that the server has; what is stored of the first is then changed. */
 const begin = async (change) => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   for (const id of ids) server.edit(`note/${id}`, (note) => note.merge(module.Note.create({ title: id[0], text: 'text' })))
   const browser = new TestBrowser(server)
   const page = await browser.open()
@@ -209,7 +209,7 @@ test('A damaged note that the library lost, and that was removed, is not asked f
 
 test('A note of a newer program is said, and the others come', async () => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   for (const id of ids) server.edit(`note/${id}`, (note) => note.merge(module.Note.create({ title: id[0] })))
   const browser = new TestBrowser(server, { delays: shortDelays })
   const { fetch } = server
@@ -243,7 +243,7 @@ test('A note of a newer program is said, and the others come', async () => {
 
 test('A note that the server lists and does not send is said', async () => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   for (const id of ids) server.edit(`note/${id}`, (note) => note.merge(module.Note.create({ title: id[0] })))
   // As a library does of which a document is damaged.
   server.onRequest = async (url) => {

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 test('The time of the last change does not go back in the list of a page', async (context) => {
   const { now } = Date
   let passed = 0
   Date.now = () => now() + passed
   context.after(() => { Date.now = now })
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server)
   const page = await browser.open()
   const id = page.create({ title: 'Edited', text: 'own' })

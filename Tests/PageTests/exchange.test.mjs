@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, shortDelays, TestBrowser, turns, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 const begin = async () => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   return { module, server, browser: new TestBrowser(server) }
 }
 
@@ -99,7 +99,7 @@ test('Another library behind the same address is not mixed', async () => {
   const id = page.create({ title: 'Mine' })
   await atRest(page)
   page.close()
-  const other = new TwinServer(module, 'another-library')
+  const other = new FakeServer(module, 'another-library')
   const again = await browser.open({ fetch: other.fetch })
   again.create({ title: 'Also mine' })
   await until(() => again.status.problem?.code === 'library')
@@ -124,7 +124,7 @@ test('A library that lost what it had gets it again', async () => {
   const ids = ['One', 'Two'].map((title) => page.create({ title, text: title }))
   await atRest(page)
   page.close()
-  const restored = new TwinServer(module)
+  const restored = new FakeServer(module)
   const again = await browser.open({ fetch: restored.fetch })
   await until(() => ids.every((id) => String(restored.note(id)?.text).length === 3))
   again.create({ title: 'Three' })
@@ -546,7 +546,7 @@ test('A device is retired, and one that is not known is refused', async () => {
 })
 
 test('The edits of a page tell the device of the server, also before it answers', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   server.device = '000000000000000000000000000000ab'
   const browser = new TestBrowser(server)
   const told = []
@@ -567,7 +567,7 @@ test('The edits of a page tell the device of the server, also before it answers'
 
 test('The device is known before the first notes are shown', async () => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   server.device = '000000000000000000000000000000ab'
   server.edit(`note/${'a'.repeat(32)}`, (note) => note.merge(module.Note.create({ title: 'Plan' })))
   const browser = new TestBrowser(server)
@@ -592,7 +592,7 @@ test('What is no id of a device is refused, and does not keep a page from its se
     assert.throws(() => module.setDevice(text), { name: 'TypeError', message: `no id of a device: ${text}` })
   }
   module.setDevice('1'.repeat(32))
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   server.device = 'laptop'
   const browser = new TestBrowser(server)
   const page = await browser.open()
@@ -605,7 +605,7 @@ test('What is no id of a device is refused, and does not keep a page from its se
 })
 
 test('A history names the devices that the server names', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const [here, phone, old] = ['1', '2', '3'].map((digit) => digit.repeat(32))
   server.device = here
   server.devices = [{ id: here, isThisDevice: true }, { id: phone, name: 'Phone' }, { id: old, name: null }]
@@ -616,6 +616,6 @@ test('A history names the devices that the server names', async () => {
   const left = { device: '4'.repeat(32), deviceName: 'Old laptop' }
   page.connection.server.history = async () => [here, phone, old, null].map((device) => ({ device })).concat(left)
   assert.deepEqual((await page.history(id)).map(({ device }) => device && [device.name, device.color]),
-    [['twin', 1], ['Phone', 2], ['Device 3333', 3], null, ['Old laptop', 0]])
+    [['fake', 1], ['Phone', 2], ['Device 3333', 3], null, ['Old laptop', 0]])
   browser.close()
 })

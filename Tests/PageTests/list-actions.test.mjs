@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, turns, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 test('A tag or folder that no note takes changes neither list nor notes', async () => {
   const browser = new TestBrowser()
@@ -50,7 +50,7 @@ test('An action that follows at once is not undone in the list when the one befo
 })
 
 test('An action on notes that are not open is sent at once', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server)
   const page = await browser.open()
   const ids = ['A', 'B', 'C'].map((title) => page.create({ title }))
@@ -179,7 +179,7 @@ test('What cannot be undone any more is not called undone', async () => {
 
 /** A page with one note in the trash that the server has, too, and the place of both. */
 async function pageOfTrash(delays) {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server, delays && { delays })
   const page = await browser.open()
   const id = page.create({ title: 'A', text: 'one' })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Locks between pages of one program: the twin of `navigator.locks`. */
+/** Locks between pages of one program, in place of `navigator.locks`. */
 export class MemoryLocks {
   #queues = new Map()
 

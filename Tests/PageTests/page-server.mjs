@@ -11,7 +11,7 @@ import { createServer } from 'node:http'
 import { extname, normalize } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadModule } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -33,11 +33,11 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker
   + "require-trusted-types-for 'script'; trusted-types decent"
 
 const module = await loadModule()
-const twin = new TwinServer(module)
+const fake = new FakeServer(module)
 for (let number = 0; number < Number(values.notes); number++) {
   const id = number.toString(16).padStart(32, '0')
   const text = `Note ${number} says this and that. `.repeat(10 + number % 40)
-  twin.edit(`note/${id}`, (note) => note.merge(module.Note.create({
+  fake.edit(`note/${id}`, (note) => note.merge(module.Note.create({
     title: `Note ${number}`, text, tags: [`tag${number % 10}`],
   })))
 }
@@ -46,7 +46,7 @@ const server = createServer(async (request, response) => {
   const url = new URL(request.url, 'http://127.0.0.1')
   try {
     if (url.pathname.startsWith('/v1/')) await perform(request, response)
-    else if (url.pathname === '/new-code') response.end(twin.newCode())
+    else if (url.pathname === '/new-code') response.end(fake.newCode())
     else sendFile(url.pathname, response)
   } catch (error) {
     response.destroy(error)
@@ -58,7 +58,7 @@ async function perform(request, response) {
   for await (const chunk of request) chunks.push(chunk)
   const gone = new AbortController()
   response.on('close', () => gone.abort())
-  const answer = await twin.fetch(request.url, {
+  const answer = await fake.fetch(request.url, {
     method: request.method, body: new Uint8Array(Buffer.concat(chunks)), signal: gone.signal,
     headers: {
       Authorization: request.headers.authorization, 'Decent-Run': request.headers['decent-run'],
@@ -96,11 +96,11 @@ process.stdin.on('data', (chunk) => {
   input = lines.pop()
   for (const line of lines) {
     const { name, at, insert, device, devices } = JSON.parse(line)
-    if (devices) twin.devices = devices
-    else twin.edit(name, ({ text }) => text.insert(at, insert), device)
+    if (devices) fake.devices = devices
+    else fake.edit(name, ({ text }) => text.insert(at, insert), device)
   }
 })
 
 server.listen(Number(values.port), '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${server.address().port}/#${twin.newCode()}`)
+  console.log(`http://127.0.0.1:${server.address().port}/#${fake.newCode()}`)
 })

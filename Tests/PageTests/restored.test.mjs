@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 async function begin() {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   const browser = new TestBrowser(server)
   return { module, server, browser, page: await browser.open() }
 }

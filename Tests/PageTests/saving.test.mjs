@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadModule, shortDelays, TestBrowser, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 const full = () => new DOMException('no room', 'QuotaExceededError')
 
@@ -59,7 +59,7 @@ test('A text that is edited for hours tells when it was edited last', async (con
 })
 
 test('What cannot be saved is sent', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server)
   const page = await browser.open()
   browser.storage.failure = full()
@@ -69,7 +69,7 @@ test('What cannot be saved is sent', async () => {
 })
 
 test('A browser that refuses to store lets one write and send', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server)
   browser.storage.open = async () => { throw new DOMException('no', 'SecurityError') }
   const page = await browser.open()
@@ -82,7 +82,7 @@ test('A browser that refuses to store lets one write and send', async () => {
 })
 
 test('Open notes are saved again when the browser cleared the storage', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server)
   const page = await browser.open()
   const ids = ['Open', 'Closed'].map((title) => page.create({ title, text: title }))
@@ -132,7 +132,7 @@ class Kept extends Map {
 }
 
 test('A storage that was cleared while no page was open is said once', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const [browser, kept] = [new TestBrowser(server), new Kept()]
   const page = await browser.open({ kept })
   assert.equal(page.status.loss, null, 'nothing was kept before')

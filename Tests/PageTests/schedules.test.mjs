@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadModule, pause, TestBrowser, until } from './pages.mjs'
 import { Random, seeds } from './random.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 import { classOf } from '../../Page/core/names.mjs'
 import { textOfVersion } from '../../Page/core/version-text.mjs'
 
@@ -42,7 +42,7 @@ class Schedule {
   constructor(seed, module) {
     this.random = new Random(seed)
     this.module = module
-    this.server = new TwinServer(module)
+    this.server = new FakeServer(module)
     this.server.onRequest = () => this.network()
     this.server.onAnswer = () => this.network()
     const { fetch } = this.server

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { atRest, loadModule, searchWhole, TestBrowser, turns, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 const { notes, cases } = JSON.parse(readFileSync(new URL('search-cases.json', import.meta.url), 'utf8'))
 /** A search as the operands of a command: what stands between spaces, or in quotes. */
@@ -91,7 +91,7 @@ test('A search finds the trash too, if it is asked to', async () => {
 
 test('A search stores the texts that a first copy lacks, and decodes each note once', async () => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   for (let number = 10; number < 60; number++) {
     server.edit('note/' + String(number).repeat(16), (note) => {
       note.merge(module.Note.create({ title: `Note ${number}`, text: `pear ${number}` }))
@@ -126,7 +126,7 @@ test('A search stores the texts that a first copy lacks, and decodes each note o
 
 test('A first copy stores all texts, after the notes', async () => {
   const module = await loadModule()
-  const server = new TwinServer(module)
+  const server = new FakeServer(module)
   server.edit('note/' + '1'.repeat(32), (note) => note.merge(module.Note.create({ title: 'Pear', text: 'a pear' })))
   const browser = new TestBrowser(server)
   const { storage } = browser

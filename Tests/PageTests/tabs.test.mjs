@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 test('Two tabs type at once, and an anchor stays with its letter', async () => {
   const browser = new TestBrowser()
@@ -56,7 +56,7 @@ test('A tab that opens a note gets the letters that another has not saved', asyn
 })
 
 test('A page that is closed after a save, before it tells of it, is noticed', async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   const browser = new TestBrowser(server)
   const [one, other] = [await browser.open(), await browser.open()]
   await atRest(one)

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
 import { takeAddress } from '../../Page/core/token.mjs'
-import { TwinServer } from './twin-server.mjs'
+import { FakeServer } from './fake-server.mjs'
 
 const wrong = 'A'.repeat(22)
 const begin = async () => {
-  const server = new TwinServer(await loadModule())
+  const server = new FakeServer(await loadModule())
   return { server, browser: new TestBrowser(server) }
 }
 

@@ -62,11 +62,11 @@ import Testing
     // Another folder may become the same folder later.
     let second = Remote(name: "c", folder: other)
     try library.add(second)
-    #expect(try library.twin(of: second) == nil)
+    #expect(try library.earlierRemote(withFolderOf: second) == nil)
     try files.removeItem(atPath: other)
     try files.createSymbolicLink(atPath: other, withDestinationPath: link)
-    #expect(try library.twin(of: second) == first)
-    #expect(try library.twin(of: first) == nil)
+    #expect(try library.earlierRemote(withFolderOf: second) == first)
+    #expect(try library.earlierRemote(withFolderOf: first) == nil)
   }
 
   @Test func theLibraryIsNotShared() throws {

@@ -14,19 +14,19 @@ import Testing
 /// A page and a library that exchange documents, whatever becomes of requests and answers.
 @Suite(.seeded) struct ExchangeTests {
   private let bench: Bench
-  private let page = PageTwin()
+  private let page = FakePage()
 
   init() throws {
     bench = try Bench()
   }
 
-  private func send(_ request: PageTwin.Request) throws -> Answer {
+  private func send(_ request: FakePage.Request) throws -> Answer {
     try bench.ask("POST", request.target, body: request.body)
   }
 
   /// Sends a request and all that must follow it.
-  private func exchange(_ request: PageTwin.Request) throws {
-    var next: PageTwin.Request? = request
+  private func exchange(_ request: FakePage.Request) throws {
+    var next: FakePage.Request? = request
     for _ in 0..<3 {
       guard let request = next else { return }
       next = try page.take(try send(request), to: request)
@@ -133,7 +133,7 @@ import Testing
     let environment = ReplicationEnvironment(
       milliseconds: { 1_700_000_000_000 + words.word % 100_000 }, random: { words.word })
     let program = try Library(opening: bench.folder.path("library"))
-    var flying: [PageTwin.Request] = []
+    var flying: [FakePage.Request] = []
     for _ in 0..<60 {
       switch chance.below(9) {
       case 0...2:

@@ -302,7 +302,7 @@ import Testing
   }
 
   @Test func aPageOverSocketsHasWhatTheLibraryHas() throws {
-    let page = PageTwin()
+    let page = FakePage()
     for number in 0..<20 {
       _ = try bench.library.add(NoteDraft(title: "Note \(number)", text: "text"))
     }

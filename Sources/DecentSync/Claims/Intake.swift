@@ -24,7 +24,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   package func begin(
     _ sealed: SealedObject, readAs info: ObjectInfo, at time: UInt64
   ) throws -> Bool {
-    if try notices.identity.isOfTwin(sealed.reference) { return false }
+    if try notices.identity.isOfClone(sealed.reference) { return false }
     let known = try objects[info.name]
     // The remote may lack the claims of the former object now. The new claims are taken in next.
     try outbox.drop(info.name, noting: .nothing)

@@ -62,7 +62,7 @@ struct DeviceIdentity<Rows: RowStore> {
   }
 
   /// Whether a clone of this library sealed an object under this device's present id.
-  func isOfTwin(_ reference: SegmentReference) throws -> Bool {
+  func isOfClone(_ reference: SegmentReference) throws -> Bool {
     try reference.device == row().device && !didSeal(reference)
   }
 

@@ -48,10 +48,10 @@ extension Notices {
   func take(
     _ card: DeviceCard, from info: ObjectInfo, at time: UInt64, as device: DeviceID
   ) throws -> CardOutcome {
-    let isOfTwin = try card.device == device && isOfAnother(card)
+    let isOfClone = try card.device == device && isOfAnother(card)
     try record(card, from: info, at: time)
     try noteRetired(newlyRetired(by: card))
-    guard try isRetired(device) else { return isOfTwin ? .shared : .kept }
+    guard try isRetired(device) else { return isOfClone ? .shared : .kept }
     return .retired
   }
 

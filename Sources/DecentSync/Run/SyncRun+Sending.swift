@@ -40,7 +40,7 @@ extension SyncRun {
       try confirm(sealed)
       return true
     case .success where isNew: throw end(.notAsWritten, of: sealed)
-    case .success(let bytes): try replace(sealed, isTorn: !isOfTwin(bytes))
+    case .success(let bytes): try replace(sealed, isTorn: !isOfClone(bytes))
     // A store that seals objects cannot open a torn one.
     case .failure(let error) where error.kind == .damaged && !isNew:
       try replace(sealed, isTorn: true)
@@ -59,9 +59,9 @@ extension SyncRun {
   /// Whether bytes are an object of a clone of this library, which has this device's id. Two copies
   /// of a library give one name to equal objects only, so another object under this name is an
   /// accident.
-  private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
+  private func isOfClone(_ bytes: [UInt8]) throws -> Bool {
     let found = try? SealedObject(bytes: bytes).reference
-    return try found.map(policy.identity.isOfTwin) == true
+    return try found.map(policy.identity.isOfClone) == true
   }
 
   /// Seals the claims of an object under another name, because its present name holds other bytes.

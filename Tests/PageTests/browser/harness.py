@@ -21,7 +21,7 @@ PAGE = os.environ.get("DECENT_PAGE")
 
 
 class PageServer:
-    """The twin server of page-server.mjs, as a process that can be killed and started again."""
+    """The fake server of page-server.mjs, as a process that can be killed and started again."""
 
     def __init__(self, *arguments):
         # The core without a view imports modules that are joined where there is one.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The core of the page in a real browser, against the twin server and against `decent serve`.
+"""The core of the page in a real browser, against the fake server and against `decent serve`.
 
 Usage: test_core.py [--long]     (--long: also that of 10,000 notes)
 """

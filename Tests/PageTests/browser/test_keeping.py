@@ -202,7 +202,7 @@ class KeepingTests(Case):
         page.get_by_text("decent does not answer").wait_for()
         self.server.start()
         until(page, "() => notebook.status.server === 'online'")
-        # The twin has no notes after its start, so that nothing has this one.
+        # The fake server has no notes after its start, so that nothing has this one.
         fetch.click()
         page.get_by_role("button", name="Remove it from this browser").click()
         window.rows_are("Whole")

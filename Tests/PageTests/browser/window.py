@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A window of the page, against the twin server: its keys, words and rows."""
+"""A window of the page, against the fake server: its keys, words and rows."""
 
 import pathlib
 import unittest

@@ -134,7 +134,7 @@ extension Library {
   /// may have changed since both were added.
   ///
   /// A folder under two names is synced once, under the first.
-  public func twin(of remote: Remote) throws -> Remote? {
+  public func earlierRemote(withFolderOf remote: Remote) throws -> Remote? {
     let earlier = try remotes().prefix { $0.name != remote.name }.filter { !$0.isDamaged }
     return Self.remote(of: remote.folder, among: earlier)
   }

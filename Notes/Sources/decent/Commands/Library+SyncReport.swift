@@ -25,7 +25,7 @@ extension Library {
             repair the library (decent check --repair), or remove the remote and add it again
             """))
     }
-    if let other = try twin(of: remote) {
+    if let other = try earlierRemote(withFolderOf: remote) {
       // Two syncs of one folder would do everything twice.
       return .stopped(
         StoreError(

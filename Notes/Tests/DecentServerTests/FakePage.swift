@@ -9,7 +9,7 @@ import ReplicatingTypes
 @testable import DecentServer
 
 /// A page in Swift: a replica that edits its documents apart and exchanges them with a server.
-final class PageTwin {
+final class FakePage {
   private(set) var notes: [NoteID: Note] = [:]
   /// The versions that the library is known to have.
   private var held: [DocumentName: [UInt8]] = [:]

@@ -3,7 +3,7 @@
 // Does the steps that TwoRuns.swift noted, in the module for browsers, and says what
 // comes out differently.
 //
-// Usage: node twin.mjs MODULE STEPS
+// Usage: node repeat.mjs MODULE STEPS
 
 import { readFileSync } from 'node:fs'
 import { DecentError, loadDecent } from '../../Browser/decent.mjs'

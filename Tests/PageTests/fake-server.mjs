@@ -9,7 +9,7 @@ const nothing = new Uint8Array()
  * The library behind `decent serve`, over the module for browsers: speaks the protocol of
  * Documentation/Serve.md for tests. `fetch` is to be given to a page; it needs no network.
  */
-export class TwinServer {
+export class FakeServer {
   documents = new Map()
   revisions = new Map()
   revision = 0
@@ -21,7 +21,7 @@ export class TwinServer {
   /** The id of the device it runs on, if it tells one. */
   device = null
   writers = new Map()
-  token = 'twin-server-token-0123456789'
+  token = 'fake-server-token-0123456789'
   /** The codes of addresses, each with the key of the page that took it. */
   #codes = new Map()
   /** Whether it can be reached. */
@@ -35,14 +35,14 @@ export class TwinServer {
   endedRuns = new Set()
   #listeners = new Set()
 
-  constructor(module, library = 'twin-library') {
+  constructor(module, library = 'fake-library') {
     this.module = module
     this.library = library
   }
 
   /** Performs a request of a page. */
   fetch = async (address, { method = 'GET', body, signal, headers = {} } = {}) => {
-    const url = new URL(address, 'http://twin')
+    const url = new URL(address, 'http://fake')
     signal?.throwIfAborted()
     await this.onRequest(url, method)
     if (!this.isUp) throw new TypeError('fetch failed')
@@ -60,7 +60,7 @@ export class TwinServer {
 
   /** A code that lets one page in. */
   newCode() {
-    const code = `twin-server-code-${this.#codes.size}`.padEnd(22, '-')
+    const code = `fake-server-code-${this.#codes.size}`.padEnd(22, '-')
     this.#codes.set(code, null)
     return code
   }
@@ -165,7 +165,7 @@ export class TwinServer {
   }
 
   get #status() {
-    return { name: 'twin', remotes: [], devices: this.devices, watching: false }
+    return { name: 'fake', remotes: [], devices: this.devices, watching: false }
   }
 
   #retire(id) {
