@@ -107,10 +107,10 @@ extension ReplicatingText: PersistentReplicable {
   /// opens a session.
   ///
   /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
-  ///   two has seen all edits of the other. Otherwise, the second cost is in proportion to the new
-  ///   edits and the edits concurrent with them; also for a text that was asked about its history
-  ///   and lacks an edit. O(*n*) in the text and its history if one of the two dropped contents
-  ///   that the other did not.
+  ///   two has seen all edits of the other. If neither has, the second cost is in proportion to the
+  ///   new edits and the edits concurrent with them. A text that was asked about its history always
+  ///   pays this cost for missing edits. O(*n*) in the text and its history if one of the two
+  ///   dropped contents that the other did not.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.contradicts(other.storage) { return leaveSession() }

@@ -6,8 +6,8 @@ import Foundation
 /// The address at which a library is served: its port, the token and the library's id. They are kept
 /// beside the library, in a file that only its owner reads.
 ///
-/// The port stays, for a browser keeps what a page stored by its address. The library keeps the port and
-/// the id too (``Library/servedPlace()``), in case the file is damaged.
+/// The port stays the same, because a browser keeps the storage of a page by its address. The
+/// library keeps the port and the id too (``Library/servedPlace()``), in case the file is damaged.
 public struct ServePlace: Equatable, Sendable {
   /// The port of the loopback address.
   public var port: UInt16
@@ -78,7 +78,8 @@ extension ServePlace {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let content = try encoder.encode(Record(port: port, token: token.text, library: library))
-    // A browser that finds another port or library after a power failure would not know its copy.
+    // A browser that finds another port or library after a power failure would not recognise its
+    // copy.
     try PrivateFile.replace(Self.path(in: folder), with: content)
   }
 }

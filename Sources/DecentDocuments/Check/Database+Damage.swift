@@ -7,7 +7,8 @@ extension Database {
     try findDamage().map(named)
   }
 
-  /// The damage of the file in words, and whether it is of indexes alone, which can be made anew. Changes nothing.
+  /// The damage of the file in words, and whether only indexes are damaged, which can be rebuilt.
+  /// Changes nothing.
   func fileDamage() throws(DatabaseFailure) -> (words: [String], isOfIndexes: Bool) {
     if let missing = try missingPart() { return ([missing], false) }
     let words = try findNamedDamage()
@@ -46,8 +47,8 @@ extension Database {
     (try row.text(at: 0), try row.text(at: 1))
   }
 
-  /// SQLite's words on damage, and the table or index they mean. SQLite gives only the number of
-  /// its first page.
+  /// SQLite's words on damage, with the name of the table or index. SQLite gives only the number of
+  /// the table's or index's first page.
   private func named(_ damage: String) -> String {
     guard let match = damage.firstMatch(of: /(?:[Tt]ree (?:page )?|^Page )(\d+)/),
       let page = Int(match.1),

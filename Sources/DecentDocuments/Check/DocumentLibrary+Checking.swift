@@ -35,7 +35,8 @@ extension DocumentLibrary {
   ///   next sync reads its content in remotes again.
   /// - A stored change that belongs to no document is removed. The next sync reads all objects of
   ///   remotes again.
-  /// - A document with a damaged name gets its name back if sync knows it, and a new id if not.
+  /// - A document with a damaged name gets its name back if sync knows it. Otherwise it gets a new
+  ///   id.
   /// - If tables of an index disagree with documents, the index gets all documents again. A missing
   ///   table is made again.
   /// - Unreadable sync state of a remote is forgotten. The next sync reads the remote anew.
@@ -52,7 +53,7 @@ extension DocumentLibrary {
   ///
   /// - Parameters:
   ///   - folder: A folder that exists. If there is something to keep, a new folder is made in it,
-  ///     which is called "damaged" or the like.
+  ///     with a name such as "damaged".
   ///   - putsAside: Called before an unreadable document is replaced by its readable part, with the
   ///     document's id and the new folder. The app can keep in the folder what its indexes hold of
   ///     the document.

@@ -94,7 +94,7 @@ extension DocumentLibrary {
   ///   - url: The library's file. A link is followed.
   ///   - prepare: As for ``check(at:preparing:progress:)``.
   ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents.
-  /// - Returns: Nil if the file is sound. If it was not replaced, the outcome has no
+  /// - Returns: Nil if the file is sound. After a repair within the file, the outcome has no
   ///   ``DocumentRepair/damagedFile``.
   /// - Throws: What `prepare` and `takingOver` throw, ``DocumentFailure/newerIndex(name:found:supported:)``, and a
   ///   ``DatabaseFailure`` if nothing can be read, if the file is of another version, if a program has it open, or if the
@@ -165,7 +165,7 @@ extension DocumentLibrary {
       // SQLite understands all these statements in a sound file.
       case .damaged, .unexpected(Int(SQLITE_ERROR)): return ([error.detail], false)
       case .foreign: break
-      // SQLite takes some damaged files for files that must not be written.
+      // SQLite reports some damaged files as read-only.
       case .denied where (try? DatabasePages(of: path))?.isSupported == false: break
       default: throw error
       }
@@ -196,7 +196,7 @@ extension DocumentLibrary {
   }
 
   /// Keeps other processes away and copies the log into the file. SQLite cannot lock or write a
-  /// file whose beginning is damaged: no other process can begin to write it either.
+  /// file whose beginning is damaged, so no other process can begin to write it.
   private static func hold(_ pages: DatabasePages) throws(DatabaseFailure) -> Database? {
     let path = pages.path
     do throws(DatabaseFailure) {

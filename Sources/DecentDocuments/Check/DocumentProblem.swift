@@ -8,9 +8,9 @@ public enum DocumentProblem: Hashable, Sendable {
   /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes is repaired in the file. For all
   /// other damage, ``DocumentLibrary/repair(at:preparing:takingOver:)`` makes a new file.
   case file(String, isRepairable: Bool)
-  /// A document cannot be read, or disagrees with its own history.
-  /// `id(in:)` of the ``DocumentID`` tells its id in its collection. The kind is nil if the library was
-  /// not asked for the type of the document.
+  /// A document cannot be read, or disagrees with its own history. `id(in:)` of the ``DocumentID``
+  /// returns the document's id in its collection. The kind is nil if the library was not asked for
+  /// the type of the document.
   case document(DocumentID, kind: String?, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(DocumentID, kind: String, reason: String)
@@ -21,7 +21,7 @@ public enum DocumentProblem: Hashable, Sendable {
   /// The tables of the index with this name disagree with some documents, or have rows of documents
   /// that do not exist.
   case index(String, documents: Int)
-  /// A table is missing: of an index, or of the app's own tables with the name given to
+  /// A table is missing. It belongs to an index, or to the app's own tables with the name given to
   /// ``DocumentLibrary/makeTables(named:steps:)``.
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.

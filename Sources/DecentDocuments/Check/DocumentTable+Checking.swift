@@ -50,7 +50,7 @@ extension DocumentTable {
     }
     do {
       let replayed = try Content(encoded: content.encoded())
-      // Equal states need not show the same, since shown text is not compared.
+      // Equal states may show different text, because shown text is not a part of the state.
       guard try replayed.encoded() == content.encoded(),
         shownTexts(of: replayed).elementsEqual(
           shownTexts(of: content), by: { $0.utf8.elementsEqual($1.utf8) })
@@ -110,7 +110,7 @@ extension DocumentTable {
   }
 
   /// Drops rows that belong to no document. The contents of documents are kept in files, and the next sync
-  /// reads again what remotes hold.
+  /// reads such contents in remotes again.
   ///
   /// - Returns: As ``leftovers(in:)``, before the rows were dropped.
   package func dropLeftovers(

@@ -22,7 +22,7 @@ extension DocumentTable {
     return content.flatMap { try? Content(encoded: $0.encoded()) }
   }
 
-  /// The merge of all bases and deltas of one document that can be read; nil if no base can be.
+  /// The merge of all readable bases and deltas of one document; nil if no base is readable.
   static func readableContent<Content: ReplicatingDocument>(
     of bases: some Sequence<[UInt8]>, and deltas: some Sequence<[UInt8]>
   ) -> Content? {
@@ -39,7 +39,7 @@ extension DocumentTable {
   }
 
   /// Continues a damaged document with its readable part, or drops it if there is none. The next sync
-  /// reads again what remotes hold of it.
+  /// reads its content in remotes again.
   ///
   /// - Returns: The readable part.
   package func restart<Content: ReplicatingDocument>(
@@ -88,8 +88,8 @@ extension DocumentTable {
     return content
   }
 
-  /// The reason why this version cannot read a document that a newer version of the app wrote; nil if it is
-  /// not newer.
+  /// The reason why this version cannot read a document of a newer version of the app; nil for any
+  /// other document.
   private func newerPart<Content: ReplicatingDocument>(
     of key: Int, as type: Content.Type
   ) throws -> DecodingFailure? {
@@ -107,8 +107,8 @@ extension DocumentTable {
     return nil
   }
 
-  /// Gives contents whose own keys are damaged the keys of the documents of their names, if those
-  /// have no content.
+  /// Contents whose own keys are damaged get the keys of the documents that have their names and no
+  /// content.
   ///
   /// - Returns: How many documents got their contents back.
   package func rejoinContents() throws(DatabaseFailure) -> Int {

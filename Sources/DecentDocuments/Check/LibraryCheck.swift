@@ -113,7 +113,7 @@ extension LibraryCheck {
   /// sent or edited here.
   func misnamed(_ key: Int, _ name: [UInt8]) throws -> DocumentProblem? {
     let text = String(decoding: name, as: UTF8.self)
-    // Looking up a name finds nothing if SQLite does not take it for text.
+    // A lookup by a name that SQLite does not take for text finds nothing.
     let known = try Self.place(of: text).flatMap { try table.key(of: $0.id) == key ? $0 : nil }
     if let known, try CommonRows.knows(known.id, in: rows) { return nil }
     if let right = try table.nameBesideContent(of: key).flatMap(Self.place)?.id, right != known?.id,
@@ -128,7 +128,7 @@ extension LibraryCheck {
 }
 
 extension LibraryCheck {
-  /// Whether a document is not here, although no device removed it.
+  /// Whether a document is missing, although no device removed it.
   private func isMissing(_ document: DocumentID) throws -> Bool {
     guard try !table.exists(document) else { return false }
     return try DocumentPlace(document).map { try !table.exists($0.removal) } ?? true

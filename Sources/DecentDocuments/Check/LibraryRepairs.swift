@@ -77,7 +77,7 @@ struct LibraryRepairs {
     }
   }
 
-  /// Drops a document that has its name back, and that was removed meanwhile.
+  /// Drops a document that got its name back, if it was removed meanwhile.
   private func dropIfRemoved(_ id: DocumentID) throws {
     guard let place = DocumentPlace(id) ?? DocumentPlace(removal: id) else { return }
     do {

@@ -5,7 +5,7 @@ import DecentSync
 import Foundation
 
 /// The readable rows of a library's damaged file. ``DocumentLibrary/repair(at:preparing:takingOver:)`` takes
-/// over the documents; an app takes over what it wants of its own tables.
+/// over the documents; an app takes over rows of its own tables.
 public struct Salvage {
   let pages: DatabasePages
   private let forms: [String: TableForm]
@@ -93,7 +93,8 @@ public struct Salvage {
     return count
   }
 
-  /// Throws unless a part of a document can be read, or a row of the app that a new library does not have.
+  /// Throws unless something is worth a repair: a readable part of a document, or a row of the app
+  /// that a new library does not have.
   func checkIsWorthRepair() throws {
     var (isOurs, isWorth) = (try pages.checkVersion(of: .documents), false)
     forEachRow(of: "documents") { if $0.values[1].isNameOfDocument { isOurs = true } }

@@ -84,11 +84,12 @@ struct SalvagedDocuments {
     documents[name, default: Document()].add(base, key)
   }
 
-  /// The name of a document: the one beside its base or that in the table of documents, whichever is sound. If
-  /// neither is, the content tells the collection.
+  /// The name of a document: the name beside its base, or the name in the table of documents,
+  /// whichever is sound. If neither is sound, the collection follows from the content.
   private func name(of base: [UInt8], named name: String, _ key: Int) -> String? {
     let other = names[key]?.name
-    // A bit of the name beside the base is damaged. Other names are of an earlier document of this key.
+    // A bit of the name beside the base is damaged. A name with more differences belongs to an
+    // earlier document of this key.
     let isFlipped =
       confirmed.contains(key)
       && zip(name.utf8, other?.utf8 ?? "".utf8).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }

@@ -63,9 +63,9 @@ struct DecodedExchange<Document: ReplicatingDocument> {
 
   /// Takes the other side's edits in.
   ///
-  /// The other side sends its version with the edits. A document that lacks a part of that version
-  /// after the merge lacks edits that the delta builds on. The delta alone may not show this: a new
-  /// title, for example, could be taken in without the text.
+  /// The other side sends its version with the edits. If the document lacks a part of that version
+  /// after the merge, the delta builds on edits that are missing here. The delta alone may not show
+  /// this: a new title, for example, could be taken in without the text.
   func merge(into document: inout Document) throws(ExchangeFailure) {
     guard let delta else { return }
     do throws(MissingHistory) {

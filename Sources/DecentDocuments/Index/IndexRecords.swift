@@ -9,8 +9,8 @@ import Foundation
 struct IndexRecords {
   let database: Database
 
-  /// Makes the tables of an index or of an app's own, or brings them to the last version. Tables of
-  /// the last version without a record of it are kept: the record was damaged.
+  /// Makes the tables of an index, or tables of the app's own, or brings them to the last version.
+  /// Tables that have the last version without a record of it are kept: the record was damaged.
   ///
   /// - Parameter steps: A script for each version. Scripts that were not run before are run.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.
@@ -66,7 +66,7 @@ struct IndexRecords {
   ) throws -> [(name: String, script: String)] {
     let made = try made(by: steps)
     let own = Dictionary(grouping: made.filter { !$0.isPart }, by: \.table)
-    // A part has the name of its table before its own.
+    // The name of a shadow table begins with the name of its virtual table.
     let parts = Dictionary(grouping: made.filter(\.isPart).map(\.table)) { part in
       own.keys.filter { part.hasPrefix("\($0)_") }.max { $0.count < $1.count }
     }
@@ -131,7 +131,7 @@ struct IndexRecords {
 
   /// Gives an index the documents that changed since its last update.
   ///
-  /// A document that cannot be read is passed over. A repair gives it a new revision.
+  /// A document that cannot be read is skipped. A repair gives it a new revision.
   ///
   /// - Parameters:
   ///   - known: Documents as they are now, which need not be read.

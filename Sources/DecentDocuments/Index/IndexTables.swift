@@ -132,7 +132,7 @@ public struct IndexTables: ~Copyable {
 
   /// The rows of a query's results.
   ///
-  /// - Parameter read: Reads a row. It may read more, and cannot change anything.
+  /// - Parameter read: Reads a row. It may make other reads, but no changes.
   /// - Throws: As ``run(_:_:)``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row

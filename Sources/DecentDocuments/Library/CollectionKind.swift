@@ -13,7 +13,7 @@ protocol CollectionKind: Sendable {
   /// Opens a document, as ``SyncDocuments/open(_:)``.
   func open(_ place: DocumentPlace, in table: DocumentTable) throws -> OpenDocument
 
-  /// Stores what a document took in, as ``SyncDocuments/store(_:)``.
+  /// Stores the edits that a document took in, as ``SyncDocuments/store(_:)``.
   func store(_ document: OpenDocument, in table: DocumentTable) throws
 
   /// As ``RemovalTable/settle(_:as:after:)``.
@@ -43,8 +43,8 @@ protocol CollectionKind: Sendable {
   ///
   /// - Parameters:
   ///   - missing: As in ``check(_:in:passingOver:)``.
-  ///   - disagreeing: How many documents each index disagrees with. The documents that do not exist
-  ///     are added to it.
+  ///   - disagreeing: The number of documents that each index disagrees with. This call adds the
+  ///     documents that do not exist.
   func checkIndexes(
     in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
   ) throws

@@ -59,8 +59,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try library.read { try library.table(in: $0).exists(document(id)) }
   }
 
-  /// Makes the tables of an index, if there are none, and brings them up to the documents. Only two
-  /// kinds of indexes need this call: deferred ones, and indexes that
+  /// Makes the tables of an index, if there are none, and brings them up to date with the
+  /// documents. Only two kinds of indexes need this call: deferred ones, and indexes that
   /// ``DocumentLibrary/collection(of:indexedBy:)`` was not given.
   ///
   /// ```swift
@@ -87,8 +87,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// Whether the tables of an index are up to the documents, as ``catchUp(_:atMost:)`` leaves them. Changes
-  /// nothing.
+  /// Whether the tables of an index are up to date with the documents, as ``catchUp(_:atMost:)``
+  /// leaves them. Changes nothing.
   ///
   /// A search in the tables of a deferred index asks this at the moment of its query, so that it misses no
   /// document:
@@ -97,7 +97,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// let found = try library.reading { try recipes.isUpToDate(Words()) ? try find(words) : nil }
   /// ```
   ///
-  /// - Returns: False also if there are no tables yet, or those of another version of the index.
+  /// - Returns: False, too, if there are no tables yet, or if they have another version of the
+  ///   index.
   /// - Throws: A ``DatabaseFailure``.
   /// - Complexity: O(log *n*) in the documents.
   public func isUpToDate(_ index: some DocumentIndex<Content>) throws -> Bool {
@@ -109,8 +110,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Parameters:
   ///   - value: The content. It must hold an edit: a value without edits is the same as no
   ///     document.
-  ///   - id: The document's id. Devices that each add a document under one id have one document
-  ///     after they sync.
+  ///   - id: The document's id. If several devices add documents under one id, these merge into one
+  ///     document after a sync.
   /// - Returns: The id.
   /// - Throws: ``DocumentFailure/documentExists(_:kind:)``,
   ///   ``DocumentFailure/nothingWritten(kind:)``, and ``DocumentFailure/removedDocument(_:kind:)``

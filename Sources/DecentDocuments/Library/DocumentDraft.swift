@@ -24,9 +24,9 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   /// The step that undoes the change; nil for a new document, or if the collection does not record
   /// steps.
   fileprivate let step: Reversal?
-  /// For a draft made within a transaction, the number of transactions undone before. If one is
-  /// undone afterwards, the document that the draft was made from may be gone. Nil for a draft made
-  /// outside a transaction.
+  /// For a draft made within a transaction, the number of transactions undone before. If a
+  /// transaction is undone afterwards, the document that the draft was made from may be gone. Nil
+  /// for a draft made outside a transaction.
   fileprivate let undone: Int?
 
   /// Stores the change if the document is as it was when the draft was made. If not, prepare the
@@ -113,8 +113,8 @@ extension DocumentCollection {
     }
   }
 
-  /// - Parameter known: Documents that are as they were stored, for the indexes. The document of
-  ///   the draft is added if it is such a document.
+  /// - Parameter known: Documents in their stored state, for the indexes. The document of the draft
+  ///   is added if it has its stored state.
   private func commit(
     _ draft: DocumentDraft<Content>, in table: DocumentTable, _ known: inout [UUID: Content]
   ) throws -> Bool {

@@ -9,8 +9,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case unknownDocument(UUID, kind: String)
   /// There is a document of that id already.
   case documentExists(UUID, kind: String)
-  /// The value to be added has the id of a removed document, and holds no edit that the removal had
-  /// not seen.
+  /// The value to be added has the id of a removed document, and holds only edits that the removal
+  /// had seen.
   case removedDocument(UUID, kind: String)
   /// No step of the document is left to undo. Only edits through
   /// ``DocumentCollection/recordingSteps(atMost:)`` are steps.
@@ -40,7 +40,7 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case transactionEnded
   /// The tables of an index, or of the app's own, were made by a newer version of the app.
   case newerIndex(name: String, found: Int, supported: Int)
-  /// The database does not understand a statement of the app, or the statement may not do what it says.
+  /// The database does not understand a statement of the app, or the statement is not allowed.
   case badStatement(String, reason: String)
 }
 

@@ -16,8 +16,8 @@ extension DatabaseFormat {
     formerIDs: [0x4463_4e74],  // "DcNt": notebooks up to version 12
     version: 15, schema: documentTables + StepTable.schema + RowTable.schema + indexTable)
 
-  /// The tables of documents. A name is a ``DocumentID``. Each change of a document, and each drop, has the
-  /// next revision. A base also has the name of its document, because a damaged file is rebuilt
+  /// The tables of documents. A name is a ``DocumentID``. Each change or drop of a document gets
+  /// the next revision. A base also has the name of its document, because a damaged file is rebuilt
   /// from single rows.
   package static let documentTables = """
     CREATE TABLE documents (

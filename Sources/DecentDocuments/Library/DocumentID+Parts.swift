@@ -4,8 +4,8 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// The documents of collections, by the ids under which documents travel: those in a ``SyncReport``, in a
-/// ``SyncStatus``, of a ``KnownDevice`` or in a ``DocumentProblem``.
+/// The documents of collections, by the ids under which documents travel. ``SyncReport``,
+/// ``SyncStatus``, ``KnownDevice`` and ``DocumentProblem`` have such ids.
 extension DocumentID {
   /// The id of a document in the collection of its type; nil if this is no document of the type. The document
   /// need not exist.
@@ -17,8 +17,8 @@ extension DocumentID {
     DocumentPlace(self).flatMap { $0.code == type.frameKind.code ? $0.id : nil }
   }
 
-  /// The id of a document in the collection of its type, if this holds the removals of the document: they
-  /// travel as a document of their own. Nil for all else.
+  /// The id of a document in the collection of its type, if this is the document that holds its
+  /// removals. Nil for any other document.
   ///
   /// ```swift
   /// let removed = report.changedDocuments.compactMap { $0.removedID(in: Recipe.self) }

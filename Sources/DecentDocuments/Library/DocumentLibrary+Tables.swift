@@ -14,8 +14,8 @@ extension DocumentLibrary {
   ///
   /// - Parameters:
   ///   - name: The name under which the library keeps the version. No ``DocumentIndex`` has it.
-  ///   - steps: Scripts that bring the tables from one version to the next, the first from none. Each
-  ///     script is run once.
+  ///   - steps: Scripts that bring the tables from one version to the next. The first script makes
+  ///     them. Each script is run once.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)`` for tables that a newer version of
   ///   the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
@@ -38,8 +38,8 @@ extension DocumentLibrary {
   /// ```
   ///
   /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read those of
-  ///   a ``DocumentIndex``. The library's own tables cannot be changed, and nothing while rows are read.
-  ///   `tables` cannot be kept.
+  ///   a ``DocumentIndex``. The library's own tables cannot be changed. No table can be changed
+  ///   while rows are read. `tables` cannot be kept.
   /// - Throws: What `body` throws; nothing was changed then.
   public func transaction<Result>(
     _ body: (borrowing IndexTables) throws -> Result
@@ -69,7 +69,7 @@ extension DocumentLibrary {
   /// - Complexity: O(*n*) in the size of the library, which is copied.
   public func damage(ofFullText table: String) throws -> String? {
     let name = "\"\(table.replacing("\"", with: "\"\""))\""
-    // SQLite takes the question in the form of a write, which writes nothing.
+    // SQLite expects this question in the form of a write. The write changes nothing.
     let question = "INSERT INTO \(name) (\(name)) VALUES ('integrity-check')"
     let isVirtual = try read {
       try $0.row(

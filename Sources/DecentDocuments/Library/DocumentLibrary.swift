@@ -20,8 +20,8 @@ import Synchronization
 /// try recipes.edit(id) { $0.method.append("Boil water.") }
 /// ```
 ///
-/// Calls block while another process writes, and while they read and write the disk. In an `async` function, the
-/// calls that an app makes most are awaited, and block no thread.
+/// Calls block while another process writes, and while they read and write the disk. The most
+/// frequent calls have `async` forms, which block no thread.
 public final class DocumentLibrary: Sendable {
   /// The path of the file.
   public let path: String
@@ -33,7 +33,7 @@ public final class DocumentLibrary: Sendable {
   /// The connections of past runs of sync that no run uses now.
   let syncConnections = Mutex<[SyncConnection]>([])
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
-  /// The user of each name of tables: a type of index that was asked for, or the app itself.
+  /// The user of each table name: a type of index that was asked for, or the app itself.
   private let tableUsers = Mutex<[String: String]>([:])
   /// The steps that make the app's own tables, by their names.
   let ownTables = Mutex<[String: [String]]>([:])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Does what the calls with `await` ask for, on a queue of its own, one call after the other.
+/// Performs the calls with `await` on a queue of its own, one call after the other.
 actor LibraryWorker {
   private let executor = QueueExecutor(label: "documents")
 

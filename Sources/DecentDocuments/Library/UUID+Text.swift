@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The text of an id as documents' names have it: in lower case. Foundation's own conversions take ten times as
-/// long, which shows where thousands of documents are added.
+/// The text of an id in the form of documents' names: in lower case. Foundation's own conversions
+/// take ten times as long, which shows where thousands of documents are added.
 extension UUID {
   var text: String {
     withUnsafeBytes(of: uuid) { bytes in

@@ -99,7 +99,7 @@ extension DocumentCollection where Content: OrderedDocument {
     throw DocumentFailure.unknownDocument(id, kind: Content.frameKind.name)
   }
 
-  /// Puts a document last that was added without a place. The caller has begun a transaction.
+  /// Puts a document that was added without a place last. The caller has begun a transaction.
   fileprivate func putLast(_ id: UUID, in database: Database) throws {
     let table = OrderTable(database: database, name: Content.orderTable)
     let last = try table.key(of: id).flatMap { try table.lastKey(besides: $0) }
@@ -119,14 +119,14 @@ extension OrderedDocument {
 }
 
 extension DocumentCollection {
-  /// Gives a document that was added the last place, if its type is ordered and it has no place.
-  /// The caller has begun a transaction.
+  /// Puts an added document last, if its type is ordered and it has no place. The caller has begun
+  /// a transaction.
   func placeAdded(_ id: UUID, in database: Database) throws {
     try Content.ordered?.putLast(id, in: self, database)
   }
 
-  /// Whether a document stands between two others in the order, if there is one. The others may be
-  /// gone.
+  /// Whether a document stands between two others in the order. True for a type without an order.
+  /// The others may be gone.
   func stands(_ id: UUID, after previous: UUID?, before next: UUID?) throws -> Bool {
     guard let ordered = Content.ordered else { return true }
     return try library.read { database in

@@ -30,9 +30,9 @@ public protocol OrderedDocument: ReplicatingDocument {
 
   /// The index by which the document stands among others: that of ``place`` by default.
   ///
-  /// Documents whose index is unset stand by their ids, behind those that were moved to the front
-  /// and before those that were added last. A model with a time of creation may stand by that time
-  /// until it is moved:
+  /// Documents whose index is unset are sorted by their ids. They stand behind the documents that
+  /// were moved to the front, and before the documents that were added last. A model with a time of
+  /// creation may be sorted by that time until it is moved:
   ///
   /// ```swift
   /// var order: FractionalIndex {
@@ -55,8 +55,8 @@ extension OrderedDocument {
 }
 
 extension FractionalIndex {
-  /// The index of documents that were never put anywhere. First and last indexes do not grow beside
-  /// it.
+  /// The index of documents that were never put anywhere. Indexes of documents put first or last do
+  /// not grow beside it.
   static let unplaced = FractionalIndex(bytes: [0x80])
 }
 

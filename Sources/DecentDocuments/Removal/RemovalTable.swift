@@ -6,9 +6,9 @@ import ReplicatingTypes
 /// The known removals of documents.
 ///
 /// A document that holds only what the removing devices had seen is dropped, here and on each
-/// device that learns of the removal. A document that holds more stays, or comes back: a device
-/// that dropped the document and meets an edit beyond the removal restores the document from what
-/// remotes carry. A document that stays or comes back takes in what its removals leave.
+/// device that learns of the removal. A document that holds more stays, or comes back. A device
+/// that dropped the document restores it from remotes when it meets an edit beyond the removal. A
+/// document that stays or comes back takes in the edits that its removals leave.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct RemovalTable {
@@ -53,8 +53,8 @@ struct RemovalTable {
   }
 
   /// Brings a document in line with a removal that was made or learnt. A document that holds more stays,
-  /// and takes in what remotes carry of it, unless it came back after an earlier removal. It is uploaded
-  /// whole, since other devices have dropped what remotes cover of it.
+  /// and takes in its content in remotes, unless it came back after an earlier removal. It is
+  /// uploaded whole, because other devices have dropped the content that remotes cover.
   ///
   /// - Parameter wasRemoved: Whether the document had been removed before.
   func settle(

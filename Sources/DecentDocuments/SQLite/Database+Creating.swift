@@ -76,7 +76,8 @@ extension Database {
     let database = try Database(file: path, for: .creating)
     try database.make(format)
     try fill(database)
-    // Another connection, for `fill` may have kept this one. The statement writes after its only row.
+    // A new connection is used, because `fill` may have kept this one. The statement writes after
+    // its only row.
     _ = try Database(file: path, for: .writing).rows("PRAGMA journal_mode = WAL") { _ in () }
   }
 

@@ -11,7 +11,7 @@ extension Database {
   package func holdAlone() throws(DatabaseFailure) {
     // SQLite takes no lock of a damaged file unless it may write the schema.
     try execute(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA writable_schema = ON")
-    // Nothing is committed, for SQLite would then move pages if the header says so.
+    // The transaction is rolled back, because a commit may move pages if the header asks for it.
     try execute(script: "BEGIN EXCLUSIVE; ROLLBACK")
     // The log file is kept when this connection is closed. Another database may
     // have the file's name by then, and the log may belong to it.

@@ -7,8 +7,7 @@ extension Database {
   /// Opens an existing, sound database of a known format.
   ///
   /// The file is checked before anything may write to it. A file of another
-  /// program, of another version, or the rest of a damaged one of ours, is not
-  /// changed.
+  /// program or version is not changed, and neither is the rest of a damaged file.
   ///
   /// A database that cannot be written can still be read: on a full disk, or on a read-only medium.
   ///
@@ -70,7 +69,7 @@ extension Database {
 
   /// The memory that a connection may take for pages, in KiB. A sync of a library for the first time
   /// touches documents and rows in the order of their random ids: in a library of 10,000 notes, which
-  /// is larger than SQLite's usual 2 MiB, most of its time went on pages read again.
+  /// is larger than SQLite's usual 2 MiB, most of the time was spent on reading pages again.
   private static let cacheLimit = 32 << 10
 
   package func configure() throws(DatabaseFailure) {
@@ -85,8 +84,8 @@ extension Database {
           PRAGMA secure_delete = ON;
           """)
     } catch {
-      // These statements fail in this way for one reason only: a header that
-      // SQLite does not understand. It has no code for that.
+      // These statements fail in this way only if SQLite does not understand the header. SQLite has
+      // no code for that.
       guard error.code == .unexpected(resultCode: Int(SQLITE_ERROR)) else { throw error }
       throw DatabaseFailure(code: .damaged, path: path, detail: error.detail)
     }

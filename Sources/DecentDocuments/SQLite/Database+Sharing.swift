@@ -53,7 +53,7 @@ extension Database {
   @TaskLocal package static var patience: Int64 = 30_000
 
   /// The time for which the lock is left to others between two turns, in
-  /// microseconds. It is longer than any sleep of theirs.
+  /// microseconds. It is longer than any sleep of a waiting connection.
   private static let pause: UInt32 = 5_000
 
   /// Waits in short sleeps for other connections, so that a lock is noticed when it is free for

@@ -19,7 +19,7 @@ package final class Database {
   let current = CurrentRights()
   /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
-  /// Whether the disk had no room for the files that writing needs beside a database.
+  /// Whether the disk had no room for the additional files that writing a database needs.
   package var lacksRoom = false
   /// Whether an app reads rows one by one: SQLite may skip rows, or repeat them, if they change meanwhile.
   var isReadingRows = false
@@ -190,8 +190,8 @@ extension Database {
   /// Runs `body` in a transaction that may write: whole or not at all, and
   /// alone. Its reads stay true until it is committed.
   ///
-  /// Within a transaction, `body` is a part of that one. If `body` throws, its
-  /// writes alone are undone, and the outer transaction goes on.
+  /// Within a transaction, `body` is a part of that transaction. If `body` throws, only its writes
+  /// are undone, and the outer transaction goes on.
   ///
   /// - Throws: The error of `body`, after undoing its writes. A
   ///   ``DatabaseFailure`` if the transaction cannot be begun or committed.

@@ -8,7 +8,7 @@
 package struct DatabaseFormat: Sendable {
   /// The application id.
   package let applicationID: Int
-  /// The application ids of earlier formats, whose versions are less.
+  /// The application ids of earlier formats, whose version numbers are smaller.
   package let formerIDs: Set<Int>
   /// The version that is written, and the only one that can be read.
   package let version: Int

@@ -13,8 +13,8 @@ package struct StoredRow {
 }
 
 /// Rows are found by looking at each page by itself ("Database File Format",
-/// sqlite.org), so that a damaged page hides no other. Freed pages are no
-/// hindrance, for SQLite overwrites deleted rows (`PRAGMA secure_delete`).
+/// sqlite.org). So a damaged page hides no other page. Freed pages have no old rows, because SQLite
+/// overwrites deleted rows (`PRAGMA secure_delete`).
 extension DatabasePages {
   /// Calls `body` with each row that can be read.
   package func forEachRow(_ body: (StoredRow) -> Void) {

@@ -2,8 +2,8 @@
 
 /// The table or index that a page belongs to.
 extension DatabasePages {
-  /// The names of tables and indexes by the pages that hold their rows, as far as the schema and the way
-  /// from there can be read.
+  /// The names of tables and indexes by the pages that hold their rows. A page is left out if the
+  /// schema, or a page on the way to it, cannot be read.
   package func owners() -> [Int: String] {
     var roots: [(page: Int, name: String)] = []
     forEachRow { row in

@@ -3,8 +3,8 @@
 import DecentSync
 import Foundation
 
-/// The file of a database, read past SQLite page by page. It shows rows that
-/// SQLite no longer finds because a page on the way there is damaged.
+/// The file of a database, read page by page without SQLite. It shows rows that SQLite no longer
+/// finds because a page on the way there is damaged.
 ///
 /// Closing it ends all locks that this process holds on the file, so it must outlive every
 /// connection.

@@ -6,8 +6,8 @@ import CSQLite
 package enum StatementRights {
   /// A statement of the library.
   case library
-  /// A statement of an app's index. It may do everything but change the library's own tables, and
-  /// begin or end transactions.
+  /// A statement of an app's index. It must not change the library's own tables, and must not begin
+  /// or end transactions.
   case index
   /// A query of an app, which only reads.
   case query
@@ -41,7 +41,7 @@ package enum StatementRights {
 }
 
 extension StatementRights {
-  /// Whether a statement does more than these rights allow, though each of its actions is allowed.
+  /// Whether a statement as a whole does more than these rights allow.
   package func refuses(_ statement: Statement) -> Bool { self == .query && !statement.isReadOnly }
 }
 
@@ -51,7 +51,7 @@ package final class CurrentRights {
 }
 
 extension Database {
-  /// Has a connection ask for the rights of each statement that it prepares.
+  /// Makes a connection ask for the rights of each statement that it prepares.
   ///
   /// - Parameter rights: Lives as long as the connection.
   package static func set(_ rights: CurrentRights, on handle: OpaquePointer) {

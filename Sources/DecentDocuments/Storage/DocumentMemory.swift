@@ -2,13 +2,12 @@
 
 import DecentSync
 
-/// The documents that were read or written last, decoded. Reading a document anew takes decoding
-/// it, and replaying its concurrent edits.
+/// The documents that were read or written last, decoded. Reading a document again would mean to
+/// decode it, and to replay its concurrent edits.
 ///
-/// A document with the same revision is unchanged. The memory forgets all documents when a revision
-/// may have been given twice: after an undone transaction, and after a change by another
-/// connection, which may have put an earlier state in place. Each connection has a memory of its
-/// own.
+/// A document with the same revision is unchanged. The memory forgets all documents when two states
+/// may have one revision: after an undone transaction, and after a change by another connection,
+/// which may have put an earlier state in place. Each connection has a memory of its own.
 package final class DocumentMemory {
   /// A document with the size of its base, known from reading it.
   struct Kept<Content> {
@@ -44,7 +43,7 @@ package final class DocumentMemory {
   /// The kept documents, the last used one last.
   private var entries: [Entry] = []
   private var moment: Moment?
-  /// The number of the transaction in which the database was asked for the moment.
+  /// The number of the transaction in which the moment was last read from the database.
   private var asked: Int?
 
   package init() {}

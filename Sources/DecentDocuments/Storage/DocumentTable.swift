@@ -9,10 +9,10 @@ import ReplicatingTypes
 ///
 /// An edit adds a delta, so it stores in proportion to itself:
 ///
-/// - Once the deltas outgrow the base, the state is written anew as the base. Over time that costs
-///   in proportion to the deltas. The base is written anew sooner if it is small, and has many
-///   deltas or a delta of another device. A large base is written anew by a change of another
-///   device once it has many deltas.
+/// - Once the deltas outgrow the base, the state is written anew as the base. Over time, this costs
+///   in proportion to the deltas. A small base is written anew sooner: if it has many deltas, or a
+///   delta of another device. A large base is written anew by a change of another device once it
+///   has many deltas.
 /// - Once there are many deltas, the last of them are written anew as one delta, about twice as
 ///   large as the first of these, or larger. So a byte is written anew as often as the deltas
 ///   double until they are folded into the base. Never more than ``mostDeltas`` are stored.
@@ -25,7 +25,7 @@ package struct DocumentTable {
     package let origin: PreparedDocument.Origin?
     package var content: Content
     package var baseSize = 0
-    /// The time when it was decoded, in milliseconds since 1970: its sessions are not older.
+    /// The time when it was decoded, in milliseconds since 1970. Its sessions are not older.
     package var decoded = ReplicationEnvironment.current.now
     package var deltas: [Delta<Content.Version>] = []
   }
@@ -55,7 +55,7 @@ package struct DocumentTable {
   /// milliseconds.
   private static let longestSession: UInt64 = 60_000
 
-  /// The number of deltas from which on a change of another device writes a large base anew.
+  /// The number of deltas at which a change of another device makes a large base be written anew.
   ///
   /// Such a change may have to be replayed whenever the document is read. Only the base holds a
   /// tracker for that. But a large base takes long to write.
@@ -455,7 +455,8 @@ extension DocumentTable {
       """, .blob(bytes), .integer(key))
   }
 
-  /// The greatest revision. It never falls: a row leaves a table as a greater revision is written.
+  /// The greatest revision. It never falls, because a row leaves a table only when a greater
+  /// revision is written.
   private static let lastRevision = """
     max(
       (SELECT coalesce(max(revision), 0) FROM documents),

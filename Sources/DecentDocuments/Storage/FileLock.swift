@@ -8,8 +8,7 @@
   import Musl
 #endif
 
-/// A lock on a file, held by one process at a time until it releases the lock or ends, however it
-/// ends.
+/// A lock on a file, held by one process at a time until it releases the lock or ends in any way.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 

@@ -37,7 +37,8 @@ package struct RowTable: RowStore {
 
   package func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
     let start = max(prefix, key ?? prefix)
-    // Keys with the prefix lie before the next one of its length; no table's letter is 255.
+    // Keys with the prefix are less than the next prefix of the same length. There is one, because
+    // no table's letter is 255.
     let end = prefix.bytes.incremented
     return try database.rows(
       "SELECT key, value FROM sync_rows WHERE key >= ? AND key < ? AND key != ? ORDER BY key LIMIT ?",

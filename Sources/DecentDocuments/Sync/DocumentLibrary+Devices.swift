@@ -12,8 +12,8 @@ extension DocumentLibrary {
     try readingSyncState { try read { try policy(in: $0).devices() } }
   }
 
-  /// The known devices by the marks of edits that were made on them: `RunID.device` is the mark. A
-  /// mark that two devices have names neither.
+  /// The known devices by their marks. `RunID.device` is the mark of an edit's device. A mark that
+  /// two devices share is left out.
   ///
   /// Edits in the body of ``DocumentCollection/edit(_:_:)`` have the mark of this device. Edits of
   /// a value outside of the library, which is then added or merged, have the mark if they are made

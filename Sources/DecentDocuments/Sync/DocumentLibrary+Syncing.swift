@@ -36,8 +36,8 @@ extension DocumentLibrary {
     now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    // Runs at once have a connection each. None is closed: that would count as a change of the
-    // library's folder, and have the watches of all remotes sync again.
+    // Concurrent runs have a connection each. No connection is closed, because closing counts as a
+    // change of the library's folder, which would make the watches of all remotes sync again.
     let connection = try syncConnections.withLock { $0.popLast() } ?? SyncConnection(to: self)
     defer { syncConnections.withLock { $0.append(connection) } }
     return try await LibrarySync(self, on: connection).run(

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs the jobs of an actor on a queue of its own: they may block, and must not block a thread
+/// Runs the jobs of an actor on a queue of its own. The jobs may block, and must not block a thread
 /// that all tasks share.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue

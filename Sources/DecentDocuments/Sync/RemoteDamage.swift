@@ -66,7 +66,7 @@ extension DocumentLibrary {
   }
 
   /// Forgets the sync state of each remote whose state is damaged. The next sync reads these
-  /// remotes anew, and takes in and sends what is lacking on either side. No document is changed.
+  /// remotes anew, and brings both sides to the same state. No document is changed.
   ///
   /// - Returns: The damage that was found.
   /// - Throws: ``DocumentFailure/editWithinEdit``, a ``DatabaseFailure``.

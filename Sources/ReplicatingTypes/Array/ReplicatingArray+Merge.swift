@@ -108,9 +108,9 @@ extension ReplicatingArray: SyncReplicable {
   /// then opens a session.
   ///
   /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
-  ///   two has seen all events of the other. Otherwise, the second cost is in proportion to the new
-  ///   events and the events concurrent with them; also for an array that was asked about its
-  ///   history and lacks an event.
+  ///   two has seen all events of the other. If neither has, the second cost is in proportion to
+  ///   the new events and the events concurrent with them. An array that was asked about its
+  ///   history always pays this cost for missing events.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)

@@ -63,8 +63,9 @@ extension Library {
     }
   }
 
-  /// The last state of a note that lists and searches knew, if any. The file has no id: it does not
-  /// tell which changes were made here, so importing it as the note would undo changes by others.
+  /// The last state of a note that lists and searches knew, if any. The file has no id: importing
+  /// it as the note would undo changes by others, because it does not show which changes were made
+  /// here.
   func lastKnownFile(of id: NoteID) throws -> NoteFile? {
     let texts: [String]?
     do {
@@ -86,7 +87,7 @@ extension Library {
 
   /// The step of a repair that a problem led to.
   ///
-  /// - Parameter notes: The notes that were put aside, with their titles where lists know them.
+  /// - Parameter notes: The notes that were put aside, with the titles that lists show for them.
   func step(
     of problem: LibraryProblem, puttingAside notes: [NoteID: String?]
   ) -> String {
@@ -125,7 +126,8 @@ extension Library {
 }
 
 extension LibraryProblem {
-  /// The document that waits for a newer version of the program, in words; nil for another problem.
+  /// The words for a document of a newer version, which the repair leaves alone; nil for another
+  /// problem.
   fileprivate var left: String? {
     switch self {
     case .unknownDocument(let name): "the document '\(name.escapingControls)'"

@@ -64,7 +64,7 @@ extension Library {
 
 /// The rows of a damaged file beside its documents: the remotes, and the rows of lists and searches.
 private struct SalvagedNotes {
-  /// The notes that could not be read, or not whole, each a sentence without its end.
+  /// The notes that could not be read whole, each as a sentence without its full stop.
   var losses: [String] = []
   /// The indexed texts of these notes, kept in files.
   var keptTexts: [(title: String, path: String)] = []
@@ -128,7 +128,7 @@ private struct SalvagedNotes {
     return words.map { ($0.key, $0.value) }.sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
-  /// A file without an id, made of the rows that lists and searches have of a note.
+  /// A file without an id, made of the rows of a note in the tables of lists and searches.
   private func file(of id: NoteID, _ texts: [String]) -> NoteFile {
     var file = NoteFile("")
     file.text = texts[2]

@@ -28,9 +28,10 @@ public enum LibraryProblem: Hashable, Sendable {
   case remotes(reason: String)
   /// The name or the folder of a remote cannot be read. The name has marks in place of the damage.
   case remoteRow(String)
-  /// Rows of a table cannot be read: those of a note, if there is a title.
+  /// Rows of a table cannot be read. If there is a title, the rows belong to the note with this
+  /// title.
   case rows(LibraryTable, title: String?, count: Int)
-  /// A document has a damaged name: a note with a title, or another one.
+  /// A document has a damaged name. The title is nil for a document other than a note.
   case misnamed(String, DocumentName?, title: String?)
 }
 

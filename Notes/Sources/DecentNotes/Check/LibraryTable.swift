@@ -115,7 +115,7 @@ extension LibraryTable {
     return title.map { "\(rows), of the note '\($0.escapingControls)'," } ?? rows
   }
 
-  /// The difference that the loss of some rows makes, in the report of a repair.
+  /// The consequence of losing some rows, for the report of a repair.
   var loss: String {
     switch self {
     case .sources: "importing such a file again makes a new note"
@@ -130,7 +130,7 @@ extension LibraryTable {
 
 /// Checks and repairs of the tables.
 extension Library {
-  /// The damage of the tables, a problem for each remote or note that it concerns.
+  /// The damage of the tables, as one problem for each remote or note concerned.
   ///
   /// - Parameters:
   ///   - areListed: Whether lists show the notes that are here.

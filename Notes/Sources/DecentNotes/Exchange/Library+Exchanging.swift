@@ -8,7 +8,7 @@ import ReplicatingTypes
 /// The reason why edits of another replica were refused; nothing was changed.
 public enum EditRefusal: Error, Equatable, Sendable {
   /// The edits bring a field that neither this version of the program nor its library knows. No page
-  /// of this version makes one.
+  /// of this version makes such a field.
   case newerField(String)
   /// The edits make a part of the note exceed ``NoteLimits``.
   case unsuitable(NoteFault)
@@ -34,8 +34,8 @@ extension Library {
   ///
   /// ``undo(_:)`` takes none of these edits back: a page has an undo of its own.
   ///
-  /// - Returns: This library's side, and the device on which the last of its edits of a note was made, if
-  ///   that is known.
+  /// - Returns: This library's side, and the device that made the last of this side's edits, if the
+  ///   document is a note and the device is known.
   /// - Throws: An `ExchangeFailure`, an ``EditRefusal`` or the library's error. Nothing was changed
   ///   then.
   public func exchange(
@@ -57,7 +57,8 @@ extension Library {
       last = note.lastRun(since: version)
       let (before, known) = (NoteMeasure(of: note), Set(note.newerFields.keys))
       try merge(&note)
-      // A delta of another model looks like one of newer fields, which the note would keep for ever.
+      // A delta of another model looks like a delta with newer fields. The note would keep such
+      // fields for ever.
       if let key = note.newerFields.keys.first(where: { !known.contains($0) }) {
         throw EditRefusal.newerField(key)
       }

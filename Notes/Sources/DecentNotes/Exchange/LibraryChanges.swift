@@ -10,7 +10,7 @@ public struct LibraryChanges: Sendable {
   public struct Document: Sendable {
     /// The name.
     public let name: DocumentName
-    /// The bytes of its version; nil where many documents were changed, or this one cannot be read.
+    /// The bytes of its version; nil if many documents were changed, or if this one cannot be read.
     public let version: [UInt8]?
     /// The row of the list, if it is a note.
     public let note: ListedNote?
@@ -54,8 +54,8 @@ extension Library {
   /// The revision of the last change: a number that grows with every change of a document.
   public func lastRevision() throws -> Int { try documents.revision() }
 
-  /// The documents that were changed since a revision; all of them if this library never had that
-  /// revision, or if it is 0.
+  /// The documents that were changed since a revision. All documents if the revision is 0, or if
+  /// this library never had it.
   ///
   /// - Complexity: O(*n*) in the changed documents.
   public func changes(after known: Int) throws -> LibraryChanges {

@@ -30,8 +30,8 @@ struct FileBase: Hashable {
   ///   - file: The tags that the file has now.
   func tags(note: Set<String>, file: Set<String>) -> Set<String>? {
     if let tags = taken?.tags { return Set(tags) }
-    // A tag that only one of them has was either added or removed. Tags of both are assumed to have
-    // been there.
+    // A tag that only the note or only the file has was added or removed since. Tags of both are
+    // assumed to be old.
     let common = note.intersection(file)
     let others = note.symmetricDifference(file).sorted()
     guard others.count <= Self.mostTags else { return nil }

@@ -58,8 +58,8 @@ struct LineAgreement {
     var isRemoved: [Bool]
     /// For each old line, whether new lines replaced it.
     var isReplaced: [Bool]
-    /// For each added line, the old lines that it replaces, without the upper bound. Nil for other
-    /// lines.
+    /// For each added line, the old lines that it replaces: from the lower bound to the line before
+    /// the upper bound. Nil for other lines.
     var gaps: [ClosedRange<Int>?]
 
     init(of old: [Int], to new: [Int]) {

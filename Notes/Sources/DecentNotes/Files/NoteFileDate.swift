@@ -95,7 +95,7 @@ private struct TimeReader {
     return milliseconds
   }
 
-  /// How many milliseconds the clock is ahead of UTC; none if no zone is stated.
+  /// The milliseconds by which the clock is ahead of UTC; 0 if no zone is stated.
   mutating func zone() -> Int? {
     if isAtEnd { return 0 }
     _ = skip(" ")

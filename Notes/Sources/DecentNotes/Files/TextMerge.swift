@@ -89,7 +89,8 @@ struct TextMerge {
   }
 }
 
-/// The lines of one text, and its changes since the base that are not passed yet.
+/// The lines of one text, and those of its changes since the base that the merge has not reached
+/// yet.
 private struct ChangedLines {
   let lines: [Int]
   private var changes: ArraySlice<Replacement>
@@ -100,7 +101,8 @@ private struct ChangedLines {
     changes = smallestDifference(from: base, to: lines)[...]
   }
 
-  /// The place of a line of the base that was not passed, or the place that it would have.
+  /// The place in this text of a base line that the merge has not reached. For a removed line, the
+  /// place that it would have.
   func place(of line: Int) -> Int { line + shift }
 
   /// The lines of the base that the next change of either text replaces. An insertion goes before

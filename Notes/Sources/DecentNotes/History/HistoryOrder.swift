@@ -6,9 +6,9 @@ import ReplicatingTypes
 /// The order of a history: an entry stands above the entries it builds on, and above the creation of the
 /// note; otherwise the later entry stands above.
 ///
-/// The parents of an entry's first edit tell which entries it builds on, so no two build on each
-/// other. Causality comes before time: a clock may be wrong, and the time of an edit of the text is the
-/// start of its run.
+/// The parents of an entry's first edit show the entries that it builds on, so two entries never
+/// build on each other. Causality comes before time: a clock may be wrong, and the time of an edit
+/// of the text is the start of its run.
 struct HistoryOrder {
   private let entries: [NoteHistory.Entry]
   /// The entries of each session with the numbers of their edits, ascending.

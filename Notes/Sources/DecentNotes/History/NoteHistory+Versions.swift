@@ -22,8 +22,8 @@ extension NoteHistory {
 
   private static let fewestDigits = 4
 
-  /// The maximum number of edits that a search by digits examines beyond the entries. A few bytes
-  /// of another device can claim any number of edits.
+  /// The maximum number of edits that are examined if no entry fits the digits of a reference. A
+  /// few bytes of another device can claim any number of edits.
   static let mostEdits = 1 << 22
 
   /// How many digits tell the versions of the entries apart.
@@ -117,8 +117,8 @@ extension NoteHistory {
     return try? text(at: ReplicatingText.Version(seen: change.parents))
   }
 
-  /// The text at a version, if it has no more U+FFFD than the text now. Each may stand for dropped
-  /// text.
+  /// The text at a version, if it has no more U+FFFD than the text now. Each U+FFFD may stand for
+  /// dropped text.
   ///
   /// - Throws: The errors of ``text(at:)``.
   func wholeText(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
@@ -130,7 +130,7 @@ extension NoteHistory {
     return then
   }
 
-  /// The text that has seen some versions and all before them; nil if it cannot be restored.
+  /// The text at the merge of some versions; nil if it cannot be restored.
   ///
   /// - Parameter references: Versions in the form of ``find(_:)``.
   func text(afterAll references: [String]) -> String? {

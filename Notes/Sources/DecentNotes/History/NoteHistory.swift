@@ -123,8 +123,8 @@ extension NoteHistory.Entry {
 }
 
 extension NoteHistory {
-  /// The edits of a text. Consecutive edits of one run of a program are joined while each builds
-  /// only on the one before, and no other edit of the run builds on that one.
+  /// The edits of a text. Consecutive edits of one run of a program are joined while each is the
+  /// only edit of the run that builds on the edit before it, and builds on no other edit.
   private static func entries(of text: ReplicatingText) -> [Entry] {
     let runs = text.editRuns
     var successors: [Dot: Int] = [:]

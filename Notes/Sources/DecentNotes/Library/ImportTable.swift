@@ -14,7 +14,7 @@ struct ImportTable {
   ///
   /// The base is the file at its last import, or its export if it was never imported. A moved file
   /// is recognised by its content, or else by a recorded path at which no file exists any more. Of
-  /// several records, the last import counts.
+  /// several such records, the latest counts.
   ///
   func base(of file: NoteFile, at path: String, for note: NoteID) throws -> FileBase? {
     guard let stamp = file.exported else { return nil }

@@ -47,7 +47,7 @@ extension Library {
     }
   }
 
-  /// Lets lists show notes before the others, or no longer: all of them or none.
+  /// Pins notes, so that lists show them before the others, or unpins them: all of them or none.
   public func setPinned(_ isPinned: Bool, _ ids: [NoteID]) throws {
     try changing {
       for id in ids {

@@ -17,10 +17,10 @@ extension Library {
   /// Imports files one after the other: all of them or none, even if the program is killed
   /// meanwhile.
   ///
-  /// A file with the id of a note changes the parts of the note that it states, the text by a
-  /// small difference. Edits made in an exported file since its export are merged into its note,
-  /// and edits of any other file since its last import (``SourceTable``). Other changes of the note
-  /// are kept. A file that is not known becomes a new note.
+  /// A file with the id of a note changes the parts of the note that the file states. The text is
+  /// changed by a small difference. Edits made in an exported file since its export are merged into
+  /// its note, and edits of any other file since its last import (``SourceTable``). Other changes
+  /// of the note are kept. A file that is not known becomes a new note.
   ///
   /// Files are read and notes are encoded before the library is locked. Other processes can write
   /// meanwhile; a note that they changed is merged with its file again. The lock is held only while

@@ -14,7 +14,7 @@ public struct Remote: Hashable, Sendable {
   public let folder: String
   /// Whether the library cannot read all of its name. The name then has marks in place of the damage.
   public private(set) var isNameDamaged = false
-  /// Whether the library cannot read all of its folder. The folder then has marks in place of the
+  /// Whether the library cannot read all of the folder. The folder then has marks in place of the
   /// damage.
   public private(set) var isFolderDamaged = false
 

@@ -21,8 +21,8 @@ extension Library {
 
   /// Searches as ``search(_:wantsTrashed:limit:)``.
   ///
-  /// - Parameter indexing: Indexes the words that lag. Others may edit notes before the words are read, and then
-  ///   it is called again, a few times at most.
+  /// - Parameter indexing: Indexes the words that lag. It is called again, a few times at most, if
+  ///   others edited notes before the words were read.
   func search(
     _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max,
     indexing: () throws -> Void

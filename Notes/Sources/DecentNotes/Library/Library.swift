@@ -10,7 +10,7 @@ import ReplicatingTypes
 /// Every change is on the disk when its call returns. Any number of processes
 /// may use one library at once: each call reads, changes and writes in one
 /// transaction. The folder holds one SQLite database and nothing that other
-/// devices need: they meet through remotes.
+/// devices need, because devices meet through remotes.
 ///
 /// The notes are the documents of a `DocumentLibrary`, with indexes for lists and searches and with
 /// tables of this device (``OwnTables``).

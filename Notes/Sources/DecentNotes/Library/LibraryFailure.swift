@@ -27,7 +27,7 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case forgottenText(title: String)
   /// There is no change of the note to undo: none was made here, or all were undone.
   case nothingToUndo(title: String)
-  /// There is no undone change to redo, or the note was changed since.
+  /// No change of the note was undone, or the note was changed since.
   case nothingToRedo(title: String)
   /// The search text has no word.
   case nothingToSearch(String)

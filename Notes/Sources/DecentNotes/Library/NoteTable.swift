@@ -20,8 +20,8 @@ struct NoteTable {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY \(Self.order)")
   }
 
-  /// The notes, in the trash or not, that fit a search: best match first, and newer first of equal
-  /// matches; in their order if no words are wanted.
+  /// The notes that fit a search, in the trash or outside it: best match first, and of equal
+  /// matches the newer first. If no words are wanted, the notes stand in their order.
   ///
   /// - Parameter limit: The most notes. Passages are made for these alone.
   func matching(

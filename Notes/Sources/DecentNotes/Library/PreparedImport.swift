@@ -49,10 +49,10 @@ struct KnownFiles {
   }
 }
 
-/// Gives times to new notes that put each before all existing notes.
+/// Gives each new note a time that puts it before all existing notes.
 struct CreationTimes {
-  /// How far the newest note may be ahead of the clock, in milliseconds. Below this limit, a new
-  /// note gets the next time after the newest note. A large import adds a millisecond for each of
+  /// How far the newest note may be ahead of the clock, in milliseconds. If it is not farther
+  /// ahead, a new note gets the next time after it. A large import adds a millisecond for each of
   /// its notes, because it makes notes faster than the clock runs.
   private static let clockTolerance: UInt64 = 60_000
 

@@ -13,7 +13,7 @@ struct SourceTable {
     let note: NoteID
     /// The path of its last import.
     let path: String
-    /// The content that the file had at its last import, to be compared with.
+    /// The content that the file had at its last import.
     let base: FileBase
   }
 

@@ -6,9 +6,9 @@ import ReplicatingTypes
 
 /// The words of all notes, so that a search need not read the notes.
 ///
-/// Indexing the words of a note takes longer than all its other writes, in proportion to its text. So
-/// an edit indexes a few notes at most, and the rest is left to ``Library/indexWords()``, which a search
-/// calls first.
+/// Indexing the words of a note takes longer than all other writes of the note. So an edit indexes
+/// the words of a few notes at most, and leaves the rest to ``Library/indexWords()``, which a
+/// search calls first.
 struct WordIndex: DocumentIndex {
   let name = "words"
   let isDeferred = true
@@ -91,7 +91,7 @@ struct WordIndex: DocumentIndex {
       .map(withoutZeros)
   }
 
-  /// The text with spaces for NUL, which separates words and would end a passage.
+  /// The text with a space for each NUL. A NUL separates words, and would end a passage.
   private static func withoutZeros(_ text: String) -> String {
     guard text.utf8.contains(0) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? " " : $0 }))

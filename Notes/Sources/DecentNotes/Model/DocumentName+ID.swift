@@ -4,7 +4,8 @@ import DecentDocuments
 import DecentSync
 
 extension DocumentName {
-  /// Reads the name from the id that a document has when it travels; nil if no document of this version has it.
+  /// Reads the name from the id under which sync knows a document; nil if no document of this
+  /// version has such an id.
   public init?(_ id: DocumentID) {
     if let note = id.id(in: Note.self) {
       self = .note(NoteID(note))

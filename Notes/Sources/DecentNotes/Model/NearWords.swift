@@ -7,7 +7,7 @@ package enum NearWords {
 
   /// The words that may be meant, the nearest first. Such a word differs from the typed one only in
   /// case and accents, or in one letter, or in two if six or more were typed; or it contains the
-  /// typed word. Words of one or two letters must agree in all.
+  /// typed word. Words of one or two letters must be equal, apart from case and accents.
   ///
   /// - Complexity: O(*n* *k*²) in the words and their letters.
   package static func of<Word>(

@@ -157,8 +157,8 @@ private struct SearchReader {
 }
 
 extension String {
-  /// Whether there is a letter or a digit, which the database takes into words. These scalars are
-  /// the letters, numbers and private signs of Unicode's categories. A circled letter is a symbol.
+  /// Whether there is a scalar that the database takes into words: a letter, number or private-use
+  /// scalar by its Unicode category. A circled letter is a symbol.
   fileprivate var hasWord: Bool {
     unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A tag as a person types it: with or without the sign `#` before it that lists show.
+/// A tag as a person types it: with or without the sign `#` that lists show before tags.
 public struct TypedTag: Hashable, Sendable {
   /// The tag, without the sign and without white space around it.
   public let name: String
@@ -37,7 +37,7 @@ public struct TypedTag: Hashable, Sendable {
 }
 
 extension String {
-  /// The text without what a person who types it may leave out: case, accents and composition.
+  /// The text without case, accents and composition, which a person who types it may leave out.
   package var foldedAsTyped: String {
     folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }

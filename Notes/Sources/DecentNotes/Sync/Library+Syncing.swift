@@ -15,8 +15,8 @@ extension Library {
 
   /// Brings this library and a remote to the same state.
   ///
-  /// The run runs where its caller runs, and leaves the library to its caller's task. No transaction is
-  /// open while the store is asked, so the caller may edit notes meanwhile.
+  /// The run runs where its caller runs, and uses the library in its caller's task. No transaction
+  /// is open while the store is asked, so the caller may edit notes meanwhile.
   ///
   /// A cancelled sync loses nothing: received and sent changes stay, and the next sync goes on from
   /// there.

@@ -20,7 +20,7 @@ public final class AccessCodes: Sendable {
   /// The key of the page that used a code, by the code's text.
   private let keys = Mutex<[String: AccessToken]>([:])
 
-  /// Begins a run of the server of a library: codes that were drawn before let no page in.
+  /// Begins a run of the server of a library. Codes drawn before this call let no page in.
   ///
   /// - Parameter clock: Milliseconds of a clock that all programs share, and that is never set.
   /// - Throws: The system's reason, if the old codes cannot be removed.

@@ -14,7 +14,8 @@ enum SecurityFields {
   }
 
   /// Scripts, styles and images come from the page's own files. WebAssembly may be compiled; text
-  /// never becomes code. The page registers its service worker through the policy `decent`.
+  /// never becomes code. The page registers its service worker through the Trusted Types policy
+  /// `decent`.
   private static func policy(_ frames: String) -> String {
     """
     default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \

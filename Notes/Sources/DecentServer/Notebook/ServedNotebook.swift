@@ -140,7 +140,7 @@ public final class ServedNotebook: Sendable {
   }
 }
 
-/// The notification of pages about changes, by this process or another.
+/// The ways in which pages learn of changes, made by this process or another.
 extension ServedNotebook {
   /// Begins to notice the changes that other processes make.
   public func beginWatching() {
@@ -210,7 +210,7 @@ private final class ChangesInLines: BodyPieces, Sendable {
   /// How many documents the first piece has: more than a window shows.
   private static let firstCount = 100
 
-  /// Reads the first piecenow, so that an unreadable library becomes an error response.
+  /// Reads the first piece now, so that an unreadable library becomes an error response.
   init(_ changes: LibraryChanges, of notebook: ServedNotebook) throws {
     self.notebook = notebook
     self.changes = changes
@@ -246,7 +246,7 @@ private final class WholeDocuments: BodyPieces, Sendable {
 
   private let state: Mutex<State>
 
-  /// Reads the first documentnow, so that an unreadable library becomes an error response.
+  /// Reads the first document now, so that an unreadable library becomes an error response.
   init(_ names: [DocumentName], of notebook: ServedNotebook) throws {
     self.notebook = notebook
     let first = try names.first.map { try Self.piece($0, of: notebook) }

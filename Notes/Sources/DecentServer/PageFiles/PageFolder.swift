@@ -6,8 +6,8 @@ import Foundation
 /// The folder with the files of the page.
 ///
 /// Each part of a path consists of letters, digits and `-_.`, and does not begin with a dot. So no
-/// path leads out of the folder. Links in the folder are not followed. `NAME.br` and `NAME.gz` hold
-/// what `NAME` holds, compressed.
+/// path leads out of the folder. Links in the folder are not followed. `NAME.br` and `NAME.gz` are
+/// compressed forms of `NAME`.
 struct PageFolder: Sendable {
   /// The folder.
   let path: String

@@ -6,7 +6,8 @@ import Synchronization
 /// against many bodies at once. A body takes its room when its head is admitted, before its first
 /// byte arrives.
 final class BodyRoom: Sendable {
-  /// The maximum size of a body that takes no room. All connections together have few such bytes.
+  /// The maximum size of a body that takes no room. Even one such body for each connection takes
+  /// little memory.
   static let smallBody = 1 << 20
 
   private let limit: Int

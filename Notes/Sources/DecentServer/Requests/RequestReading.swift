@@ -14,7 +14,7 @@ struct RequestReading {
   enum Step: Equatable {
     /// Read on.
     case goOn
-    /// Answer with a refusal. What still comes of the request is not read.
+    /// Answer with a refusal. The rest of the request is not read.
     case refuse(Refusal)
     /// Close the connection: the rest of the body comes too slowly.
     case drop

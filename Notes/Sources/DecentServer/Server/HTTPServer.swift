@@ -39,7 +39,7 @@ public final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  /// Stops: ends all streams, answers what was asked, and closes the port.
+  /// Stops: ends all streams, answers the pending requests, and closes the port.
   public func stop() {
     guard let daemon else { return }
     self.daemon = nil

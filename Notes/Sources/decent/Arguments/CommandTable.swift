@@ -46,7 +46,7 @@ enum CommandTable {
           ? "'decent help' lists all" : "did you mean \(near.joined(separator: " or "))?"))
   }
 
-  /// The commands of two words that begin with `word`, and the command of that word alone if
+  /// The commands of two words that begin with `word`, and the command that is this word alone, if
   /// there is one. Empty if there is no command of two words.
   static func group(_ word: String) -> [Command] {
     guard all.contains(where: { $0.name.hasPrefix(word + " ") }) else { return [] }

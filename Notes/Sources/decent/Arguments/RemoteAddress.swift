@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An address given where a remote needs a folder of this device.
+/// An address, given by mistake in place of a remote's folder on this device.
 enum RemoteAddress {
   /// The reason why a word that names no folder cannot be a remote; nil if it may be the path of a
   /// folder that does not exist.

@@ -37,7 +37,7 @@ extension Command {
 
   /// Writes the files that must change in a folder.
   ///
-  /// - Returns: The failure if some files were not written. Each of these was reported.
+  /// - Returns: The failure if some files were not written. Each failure was reported.
   static func export(
     _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
     _ console: Console, _ report: inout WorkReport

@@ -213,7 +213,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension CommandFailure {
-  /// The words of a message for problems that were named before it.
+  /// The words for a number of problems that were listed before.
   private static func things(_ count: Int) -> String {
     count == 1 ? "this" : "these \(count) things"
   }

@@ -10,7 +10,7 @@ struct Context: Sendable {
   /// Finds the library's folder. Not every command needs one.
   let findFolder: @Sendable () throws -> String
 
-  /// The display of a command's progress, which `--quiet` silences.
+  /// The display of a command's progress, or a silent one with `--quiet`.
   func progress(_ arguments: Arguments) -> ProgressDisplay {
     arguments.has(.quiet) ? .silent : console.progress
   }

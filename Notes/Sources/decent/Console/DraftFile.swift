@@ -40,7 +40,7 @@ struct DraftFile {
   func read() throws -> String {
     let text = try TextSource.read(file: path)
     guard lacksEnd, text.utf8.last == Self.lineFeed else { return text }
-    // A carriage return and the end form one Character: removing that would remove both.
+    // A carriage return and a line feed form one Character. Removing a Character would remove both.
     return String(text.unicodeScalars.dropLast())
   }
 

@@ -15,7 +15,8 @@ enum StandardStream: Int32 {
   /// the program takes their numbers. Using such a stream fails, as it must.
   static func reserveAll() {
     for stream in [input, output, errors] where fcntl(stream.rawValue, F_GETFD) < 0 {
-      // The lowest free number is the stream's: those below it are open.
+      // The file gets the lowest free number. That is the stream's, because all lower ones are
+      // open.
       _ = open("/dev/null", stream == input ? O_WRONLY : O_RDONLY)
     }
   }

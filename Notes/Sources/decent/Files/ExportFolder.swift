@@ -39,8 +39,8 @@ struct ExportFolder {
   /// The files that exports wrote and may move; nil for an export that removes nothing.
   var mirror: Mirror?
 
-  /// The most notes that are read before their files are written, and the most bytes of their
-  /// texts.
+  /// The maximum number of notes that are read before their files are written, and of bytes in
+  /// their texts.
   static let (mostBegun, mostBytesBegun) = (64, 4 << 20)
 
   private let path: String
@@ -174,8 +174,8 @@ struct ExportFolder {
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
   }
 
-  /// The note's file: the first file with its id. A file for the present title takes precedence
-  /// over a file that an export wrote for a former title.
+  /// The note's file: the first file with its id. If an export wrote that file for a former title,
+  /// a file for the present title takes precedence.
   private func currentName(of note: Note, _ id: NoteID) -> String? {
     guard let names = names[id], let first = names.first else { return nil }
     guard names.count > 1, isFormer(first, of: note, id) else { return first }
@@ -195,8 +195,8 @@ struct ExportFolder {
     superseded += names.filter { $0 != current && isFormer($0, of: note, id) }
   }
 
-  /// The note's file that is to be moved: an export wrote it for a former title or folder, and a
-  /// name for the present title is free.
+  /// The note's file, if an export wrote it for a former title or folder and a name for the present
+  /// title is free. Such a file is moved.
   private func formerName(of note: Note, _ id: NoteID) -> String? {
     guard let name = currentName(of: note, id), isFormer(name, of: note, id) else { return nil }
     let names = possibleNames(for: note, id)

@@ -44,7 +44,7 @@ struct MarkdownFiles {
     remarks.append("there is no Markdown file in \(folder)")
   }
 
-  /// Removes links to files that are found themselves, because one file is one note.
+  /// Removes links to files that are in the list themselves, because one file is one note.
   private mutating func passOverLinks() {
     let links = found.map(\.path).filter(Self.isLink)
     if links.isEmpty { return }

@@ -17,7 +17,7 @@ enum SystemReason {
     }
   }
 
-  /// Whether an error meets every file on the same disk: the disk is full, or can only be read.
+  /// Whether an error affects every file on the same disk: the disk is full, or can only be read.
   static func isOfDisk(_ error: any Error) -> Bool {
     [ENOSPC, EDQUOT, EROFS].contains(code(of: error))
   }

@@ -48,8 +48,8 @@ struct DeviceList {
     return "has not said that it has \(SyncReport.words(for: device.waitingDocuments))"
   }
 
-  /// The device to retire, by the first digits of its id or by its name. A name of several devices
-  /// means the only one of them that can be retired.
+  /// The device to retire, by the first digits of its id or by its name. If several devices have
+  /// the name, it means the only one of them that can be retired.
   func find(_ word: String) throws(CommandFailure) -> KnownDevice {
     let named = devices.filter { $0.name == word }
     let retirable = named.filter { !$0.isThisDevice && !$0.isRetired }

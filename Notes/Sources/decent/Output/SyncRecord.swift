@@ -23,7 +23,7 @@ struct SyncRecord: Encodable {
   }
 
   struct Failure: Encodable {
-    /// The kind of the failure, by what can be done about it: `later`, `user` or `damaged`.
+    /// The kind of the failure, by its remedy: `later`, `user` or `damaged`.
     let kind: String
     let message: String
 

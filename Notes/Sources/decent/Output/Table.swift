@@ -2,8 +2,8 @@
 
 /// Lines with several parts each.
 ///
-/// Two spaces separate the parts in the plain form, where empty parts are left out. Each part has a
-/// column of its own on a terminal.
+/// In the plain form, two spaces separate the parts, and empty parts are left out. On a terminal,
+/// each part has a column of its own.
 struct Table {
   /// A part of a line: text on one line without control characters, or nothing.
   struct Cell {

@@ -55,8 +55,8 @@ struct UnifiedDifference {
     return "\(sign) \(title.escapingControls)\t\(place ?? "now")"
   }
 
-  /// A range of lines as the heading of a hunk counts them: from 1, or from the line before if the
-  /// range is empty.
+  /// A range of lines for the heading of a hunk. Lines are counted from 1; an empty range is named
+  /// by the line before it.
   private static func place(_ lines: Range<Int>) -> String {
     let first = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
     return lines.count == 1 ? "\(first)" : "\(first),\(lines.count)"

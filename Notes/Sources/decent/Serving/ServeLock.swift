@@ -22,8 +22,8 @@ final class ServeLock: Sendable {
   }
 
   /// Whether another process has the lock on a file. Two processes that ask at the same time do not
-  /// mistake each other for the holder. While one process asks, no other can take the lock, so
-  /// taking it is tried several times.
+  /// mistake each other for the holder. A process cannot take the lock while another one asks, and
+  /// must try again.
   static func isHeld(_ path: String) throws(POSIXError) -> Bool {
     try ServeLock(path, LOCK_SH) == nil
   }
