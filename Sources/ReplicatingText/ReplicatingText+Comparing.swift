@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  // Swift prefers these where a literal stands. A second text made of the literal would have a history of its own,
-  // and never equal the first.
+  // Swift prefers these operators if an operand is a literal. A text made of the literal would have
+  // a history of its own, and never equal the first.
   extension ReplicatingText {
     /// Whether the shown text equals a string, as in `text == "milk"`.
     ///

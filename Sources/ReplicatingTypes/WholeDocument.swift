@@ -25,9 +25,10 @@ import Causality
 /// The value of `init()` stands for "unedited": it is the same each time, and merging it changes
 /// nothing. An edit that merging does not keep, such as a removal from the shelf above, is not stored.
 ///
-/// Make a property that a later version of the app adds Optional, or write an `init(from:)`: the stored documents lack
-/// it, and the one that Swift makes refuses them. Two absent values must merge to an absent one. Bytes with a part
-/// that the type does not ask for are refused as those of a newer version of the app.
+/// Make a property that a later version of the app adds Optional, or write an `init(from:)`: stored
+/// documents lack the property, and Swift's own `init(from:)` refuses them. Two absent values must
+/// merge to an absent one. Bytes with a part that the type does not ask for are refused as those of
+/// a newer version of the app.
 public protocol WholeDocument: ReplicatingDocument, ReplicaVersion, PlainValue
 where Version == Self, Delta == Self {
   /// The name of the type in saved and sent bytes, such as `com.example.shelf`. Bytes of another

@@ -38,7 +38,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
   /// The error of the last attempt to read the ids, or nil if it succeeded.
   public private(set) var failure: (any Error)?
 
-  /// Why the last move of documents was not stored; nil if it was.
+  /// The error of the last move of documents, or nil if the move was stored.
   public private(set) var moveFailure: (any Error)?
 
   @ObservationIgnored private var cells: [UUID: LiveDocument<Content>] = [:]
@@ -98,7 +98,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     Task { [weak self] in await self?.readChanges() }
   }
 
-  /// Brings ``ids`` up to the changes. Those that come meanwhile are taken together.
+  /// Brings ``ids`` up to the changes. Changes that come meanwhile are taken together.
   private func readChanges() async {
     while !changed.isEmpty {
       let (documents, shown) = (changed, ids)
@@ -122,7 +122,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
       let read = try await collection.ids()
       failure = nil
       isLoaded = true
-      // What is read may lack moves. It is read again when they are stored.
+      // The ids just read may lack moves. They are read again when the moves are stored.
       if movesToStore == 0, read != ids { ids = read }
     } catch {
       failure = error
@@ -192,7 +192,7 @@ extension DocumentCollection {
 @MainActor @Observable
 private final class LiveDocument<Content: ReplicatingDocument> {
   private let id: UUID
-  /// What was read last, or why nothing was.
+  /// The content as it was read last; nil if none was read.
   private var content: Content?
   private(set) var failure: (any Error)?
   /// The number of changes. Views observe it, so that they ask for the document again.
@@ -209,7 +209,7 @@ private final class LiveDocument<Content: ReplicatingDocument> {
     changes += 1
   }
 
-  /// What was read last. Begins to read what has changed since.
+  /// The content as it was read last. Begins to read the document if it has changed since.
   func content(in collection: DocumentCollection<Content>) -> Content? {
     _ = changes
     if !isUpToDate, !isReading {

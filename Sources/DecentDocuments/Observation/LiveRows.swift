@@ -58,7 +58,8 @@ public final class LiveRows<Row: Equatable & Sendable> {
     following?.cancel()
   }
 
-  /// Shows the rows of a query from now on. Those of the query before stay until they are read.
+  /// Shows the rows of a query from now on. The rows of the query before stay until the new rows
+  /// are read.
   ///
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
@@ -88,7 +89,7 @@ public final class LiveRows<Row: Equatable & Sendable> {
       } catch {
         result = .failure(error)
       }
-      // Nobody waits for the rows of a query before the last one.
+      // The rows of an earlier query are no longer wanted.
       if number == query?.number { show(result) }
     }
     isReading = false

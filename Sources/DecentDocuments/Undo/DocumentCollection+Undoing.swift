@@ -9,9 +9,9 @@ import ReplicatingTypes
 public struct UndoneStep: Hashable, Sendable {
   /// The keys of the fields that changed, in the order of their bytes.
   public let changed: [String]
-  /// The keys of the fields that the step changed and that stay: others changed them since, or what was
-  /// done cannot be taken back. If only dropped contents of a field stay away, the field is in ``changed``,
-  /// too.
+  /// The keys of the fields that the step changed and that stay. A field stays if others changed it
+  /// since, or if its change cannot be taken back. A field is in ``changed``, too, if only dropped
+  /// contents of it stay away.
   public let kept: [String]
 }
 
@@ -20,17 +20,17 @@ public struct UndoneStep: Hashable, Sendable {
 /// Each call of ``edit(_:_:)``, ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()``
 /// through a collection that records steps is one step: all that it changed of the document, in any
 /// field. Steps are this device's own. They are in the library's file, are never synced, and go with their
-/// document. So undoing takes back what was done on this device last, and nothing that others did:
+/// document. So undoing takes back the last step of this device, and no edits of others:
 ///
 /// - A register, or a key of a dictionary, gets its former value back if it still has the value that the
 ///   step set.
 /// - Elements of a set that the step inserted go, and those that it removed come back.
 /// - A counter counts back, unless a dictionary got another in its place.
-/// - Text and elements of an array that the step inserted go, and those that it deleted come back. What
-///   others wrote there stays.
+/// - Text and elements of an array that the step inserted go, and those that it deleted come back.
+///   Text and elements of others there stay.
 /// - A moved element or key goes back to its former place, unless another device moved it since.
 /// - A key that the step added to a dictionary stays if another device edited its value since.
-/// - What was inserted into an add-only set stays, and so does deleted text that was dropped.
+/// - Elements inserted into an add-only set stay. Deleted text that was dropped does not come back.
 /// - A call that only sets constants, or other fields that travel whole, is no step.
 ///
 /// Edits of a merged copy count as made on this device if they were made in
@@ -55,14 +55,15 @@ extension DocumentCollection where Content: ReplicatingModel {
     return DocumentCollection(library, mostSteps: count)
   }
 
-  /// Whether there is a step to undo. Others may have left nothing to undo in it.
+  /// Whether there is a step to undo. Edits of others may have left nothing to undo in it.
   public func canUndo(_ id: UUID) throws -> Bool { try hasStep(.undo, of: id) }
 
-  /// Whether there is a step to redo. Others may have left nothing to redo in it.
+  /// Whether there is a step to redo. Edits of others may have left nothing to redo in it.
   public func canRedo(_ id: UUID) throws -> Bool { try hasStep(.redo, of: id) }
 
-  /// Takes back the last step of a document that was not undone yet. A step of which others left nothing
-  /// counts as undone, too, so that the next call goes on to the step before it.
+  /// Takes back the last step of a document that was not undone yet. A step of which edits of
+  /// others left nothing counts as undone, too, so that the next call goes on to the step before
+  /// it.
   ///
   /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)``, ``DocumentFailure/unknownDocument(_:kind:)``,
   ///   and a ``DatabaseFailure`` if the step cannot be read. Nothing is changed then.
@@ -109,7 +110,7 @@ extension DocumentCollection where Content: ReplicatingModel {
       }
       let changed = inverse?.fields ?? []
       let keys = Set(changed.map(\.key))
-      // Fields that stay are told of again when the step is turned back.
+      // Fields that stay are reported again when the step is turned back.
       let kept = step.reversal.fields.map(\.key).filter { !keys.contains($0) }
       let turned = StoredStep(
         reversal: .fields(changed + kept.map { FieldReversal($0, .nothing) }),
@@ -123,9 +124,9 @@ extension DocumentCollection where Content: ReplicatingModel {
 }
 
 extension DocumentCollection {
-  /// Changes a document, and tells what that did to it.
+  /// Changes a document, and returns the reversal of the change.
   ///
-  /// - Returns: What was done; nil if nothing was, or without `reversing`.
+  /// - Returns: Nil if nothing was changed, or without `reversing`.
   func recordingChange(
     of id: UUID, in database: Database, with reversing: Reversing<Content>?,
     _ body: (inout Content) throws -> Void
@@ -139,10 +140,10 @@ extension DocumentCollection {
     return reversing?.reversal(content, mark)
   }
 
-  /// Tells what edits do, if this collection records steps.
+  /// The recording of edits; nil if this collection does not record steps.
   var reversing: Reversing<Content>? { mostSteps == nil ? nil : Reversing() }
 
-  /// Records what was done to a document, if this collection records steps.
+  /// Records a step of a document, if this collection records steps.
   func record(_ step: Reversal?, of id: UUID, in database: Database) throws {
     guard let mostSteps, let step, let key = try library.table(in: database).key(of: document(id))
     else { return }

@@ -23,10 +23,11 @@ struct StepTable {
 
     """
 
-  /// The steps of all documents that are kept are among the last so many.
+  /// The number of steps, of all documents together, beyond which older steps are forgotten.
   static let mostSteps = 10_000
 
-  /// The numbers of steps. Others are damaged: the next number would be wrong, or there would be none.
+  /// The valid numbers of steps. Any other number is damage: the next number would be wrong, or
+  /// there would be none.
   private static let numbers = 1...(Int.max / 2)
 
   /// Adds a step of a document. Steps that were undone can no longer be redone. The oldest steps are
@@ -34,7 +35,8 @@ struct StepTable {
   ///
   /// - Parameter count: The most steps of the document.
   func add(_ reversal: Reversal, of document: Int, atMost count: Int) throws(DatabaseFailure) {
-    // Older steps know what undone steps put back by its former names. A damaged step stops no edit.
+    // Older steps know the contents that undone steps put back by their former names. A damaged
+    // step stops no edit.
     let putBack = try contents(of: document, "AND is_undone").compactMap {
       try? StoredStep(sealed: $0)
     }.reduce(PutBack()) { $0 + $1.putBack }
@@ -81,7 +83,7 @@ struct StepTable {
     ) { _ in true } ?? false
   }
 
-  /// What the steps of a document put back when they were undone or redone.
+  /// The contents that the steps of a document put back when they were undone or redone.
   func putBack(in document: Int) throws(DatabaseFailure) -> PutBack {
     var putBack = PutBack()
     for content in try contents(of: document) {
@@ -135,7 +137,7 @@ struct StepTable {
   }
 }
 
-/// A step, and what its document put back in the place of deleted contents since.
+/// A step, and the contents that its document has put back since in place of deleted ones.
 struct StoredStep {
   let reversal: Reversal
   let putBack: PutBack

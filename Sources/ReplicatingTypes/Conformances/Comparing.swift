@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  // Swift prefers these where a literal stands. A second collection made of the literal would have a history of its
-  // own, and never equal the first. Generic code makes one all the same: compare `values`, or an `Array` of the
-  // collection, there. All take O(n), and O(n log n) for a set without an order.
+  // Swift prefers these operators if an operand is a literal. A collection made of the literal
+  // would have a history of its own, and never equal the first. Generic code makes such a
+  // collection: compare `values`, or an `Array` of the collection, there. All take O(n), and O(n
+  // log n) for a set without an order.
 
   extension ReplicatingArray where Element: Equatable {
     /// Whether the elements are those of an array, in their order, as in `steps == ["knead", "bake"]`.

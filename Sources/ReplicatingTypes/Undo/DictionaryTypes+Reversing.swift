@@ -4,9 +4,9 @@
   import BinaryCoding
   import Causality
 
-  /// A key gets its former value back if it still has the value that the edit set. What the edit did
-  /// within a replicating value is taken back within it. A key that the edit added goes, unless others
-  /// edited its value. A removed value comes back with what others did to it meanwhile.
+  /// A key gets its former value back if it still has the value that the edit set. Changes within a
+  /// replicating value are taken back within it. A key that the edit added goes, unless others
+  /// edited its value. A removed value comes back with the edits that others made to it meanwhile.
   extension ReplicatingDictionary: Reversible where Key: PlainValue, Value: PlainValue {
     package var mark: FieldPart { FieldPart(state.keyed.entries) }
 
@@ -90,7 +90,7 @@
   }
 
   extension ReversibleKeys where Value: PlainValue {
-    /// Takes back what an edit did to a key.
+    /// Takes back the change that an edit made to a key.
     fileprivate mutating func revert(
       _ key: Key, _ change: KeyReversal, _ undoing: inout Undoing
     ) {
@@ -121,7 +121,7 @@
   }
 
   extension DictionaryState where Value: PlainValue {
-    /// What happened to a key, without the key; nil if nothing did.
+    /// The change of a key, without the key; nil if there is none.
     fileprivate func change(from old: Entry?, to new: Entry) -> KeyReversal? {
       let before = old.flatMap { $0.isPresent ? $0.value : nil }
       let after = new.isPresent ? new.value : nil

@@ -66,11 +66,11 @@
   }
 
   extension KeyedStorage where Key: PlainValue {
-    /// What happened to the keys since their entries were others.
+    /// The changes of the keys from former entries to the present ones.
     ///
     /// - Parameters:
-    ///   - mark: The entries before, which share nodes with those of now.
-    ///   - change: Tells what happened to a key, without the key; nil if nothing did.
+    ///   - mark: The former entries, which share nodes with the present ones.
+    ///   - change: Returns the change of a key, without the key; nil if there is none.
     func reversal(
       since mark: HashTrie<Key, Entry>?, _ change: (_ before: Entry?, Item) -> KeyReversal?
     ) -> Reversal? {
@@ -87,7 +87,8 @@
   }
 
   extension Reversal {
-    /// What happened to elements or keys. Those that this version of the app cannot read are left out.
+    /// The changes of elements or keys. Elements and keys that this version of the app cannot read
+    /// are left out.
     func keys<Key: PlainValue>(as type: Key.Type) -> [(key: Key, change: KeyReversal)] {
       guard case .keys(let keys) = self else { return [] }
       return keys.compactMap { change in

@@ -5,30 +5,31 @@
   import Causality
   import SequenceEngine
 
-  /// What an edit did to a value, in a form that can be taken back later, from a value that went on.
-  /// It is in proportion to what changed.
+  /// The changes that an edit made to a value, in a form that can be taken back later, after
+  /// further edits. The form is in proportion to the changes.
   package indirect enum Reversal: Hashable, Sendable {
     /// A change that cannot be taken back.
     case nothing
     /// A plain value before and after, as bytes.
     case value(before: [UInt8], after: [UInt8])
-    /// What a counter counted, and the sums of the sessions that counted it, afterwards.
+    /// The amount that an edit counted, and the sums of the counting sessions after the edit.
     case amount(Int, in: CounterSums)
     /// Edits of ordered content.
     case edits([DotRange])
-    /// What happened to elements of a set or keys of a dictionary.
+    /// The changes of elements of a set or keys of a dictionary.
     case keys([KeyReversal])
-    /// What happened to fields of a model, by their keys.
+    /// The changes of fields of a model, by their keys.
     case fields([FieldReversal])
   }
 
-  /// Deleted contents that undoing put back, as new elements. Edits made before name the former ones.
+  /// Deleted contents that undoing put back, as new elements. Earlier edits name the former
+  /// elements.
   package struct PutBack: Hashable, Sendable {
     var renamings: [ElementRenaming] = []
 
     package init() {}
 
-    /// Adds what was put back later.
+    /// Adds contents that were put back later.
     package static func + (first: PutBack, later: PutBack) -> PutBack {
       var result = first
       result.renamings += later.renamings
@@ -36,7 +37,7 @@
     }
   }
 
-  /// What an edit did to a field of a model.
+  /// The change that an edit made to a field of a model.
   package struct FieldReversal: Hashable, Sendable {
     package let key: String
     package let reversal: Reversal
@@ -46,14 +47,16 @@
     }
   }
 
-  /// What an edit did to an element of a set, or to a key of a dictionary. All values are bytes.
+  /// The change that an edit made to an element of a set, or to a key of a dictionary. All values
+  /// are bytes.
   package struct KeyReversal: Hashable, Sendable {
     var key: [UInt8] = []
     /// The value before; nil for none. An element of a set is its own value, and has no bytes.
     var before: [UInt8]?
-    /// The value after. That of a replicating value is not needed.
+    /// The value after. A replicating value is left out.
     var after: [UInt8]?
-    /// What happened to a replicating value that was present before and after, or until it was removed.
+    /// The change of a replicating value that was present before and after, or until it was
+    /// removed.
     var change: Reversal?
     /// The stamp of the position before, if the key was moved or removed.
     var place: KeyedStamp?

@@ -4,34 +4,34 @@
   import Causality
   import SequenceEngine
 
-  /// A value that tells what an edit did to it, and can take that back.
+  /// A value that reports the changes of an edit, and can take them back.
   ///
-  /// The law, for a value that goes on after the edit in any way: after taking the edit back, all that
-  /// nobody else touched is as it was before the edit, and edits of others stay. Taking back is an edit
-  /// by itself, whose own reversal makes the first edit again.
+  /// The law, whatever edits follow: after an edit is taken back, every part that no other edit
+  /// touched is as it was before the edit, and edits of others stay. Taking back is itself an edit,
+  /// and its reversal makes the first edit again.
   package protocol Reversible: DeltaReplicable {
-    /// What tells a later state from this one. It is no copy of the value: it holds no storage object,
-    /// so that the edit happens in place.
+    /// A mark of a state, for comparing a later state with it. It holds no storage object of the
+    /// value, so that the edit happens in place.
     associatedtype Mark: Sendable
 
     /// - Complexity: O(1), or O(*s*) in the sessions of a counter and in the tips of ordered content.
     var mark: Mark { get }
 
-    /// What was done since the value had a mark; nil if nothing was.
+    /// The changes since the value had a mark; nil if there are none.
     ///
     /// - Complexity: O(*d* log *n*) in what changed.
     func reversal(since mark: Mark) -> Reversal?
 
-    /// Takes back what an edit did, as far as it is still as the edit left it. Dropped contents stay
-    /// away.
+    /// Takes back the changes of an edit, except in parts that were changed again since. Dropped
+    /// contents stay away.
     mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing)
   }
 
   /// One undoing, or redoing, of a value with all its parts.
   package struct Undoing {
-    /// What was put back since the edit that is undone.
+    /// The contents that were put back since the edit that is undone.
     let before: PutBack
-    /// What this undoing puts back.
+    /// The contents that this undoing puts back.
     package private(set) var new = PutBack()
     /// Whether dropped contents would come back.
     package private(set) var lacksContents = false
@@ -59,7 +59,7 @@
     }
   }
 
-  /// ``Reversible`` for values of any type, and for models field by field. What happens to a value of
+  /// ``Reversible`` for values of any type, and for models field by field. A change of a value of
   /// another type, such as an add-only set, cannot be taken back.
   // The closures hold nothing but functions of the type.
   package struct Reversing<Value>: @unchecked Sendable {

@@ -62,7 +62,7 @@
     }
   }
 
-  /// A counter counts back what the edit counted. A counter that was set anew in its place lacks that.
+  /// A counter counts the amount of the edit back. A new counter in its place lacks that amount.
   extension ReplicatingCounter: Reversible {
     package var mark: CounterSums { version }
 

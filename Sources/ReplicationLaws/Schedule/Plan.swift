@@ -20,7 +20,7 @@ struct Plan: Sendable {
 
 extension Plan {
   /// The amount of work in the plan. Each action counts as one. An action with edits on two threads
-  /// counts as one more than the actions that do the same in turn.
+  /// counts as one more than the same edits one after the other.
   var size: Int {
     actions.reduce(0) { size, action in
       guard case .editApart(_, let changes, _, let otherChanges, let isOneDevice) = action else {
