@@ -4,7 +4,7 @@ import Foundation
 import Observation
 import ReplicatingTypes
 
-/// The rows of a query for a user interface, which asks again as the library changes.
+/// The rows of a query, for a user interface. The query runs again as the library changes.
 ///
 /// ```swift
 /// let found: LiveRows<String>  // LiveRows(library) { try $0.text(at: 0) }, made with the library

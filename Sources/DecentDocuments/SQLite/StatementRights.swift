@@ -68,7 +68,7 @@ extension Database {
       }, Unmanaged.passUnretained(rights).toOpaque())
   }
 
-  /// Runs `body` with the rights of statements from elsewhere.
+  /// Runs `body` with other rights for the statements.
   package func with<Result>(
     _ rights: StatementRights, _ body: () throws(DatabaseFailure) -> Result
   ) throws(DatabaseFailure) -> Result {

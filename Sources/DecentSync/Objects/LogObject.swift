@@ -74,7 +74,8 @@ package struct LogObject: Hashable, Sendable {
   }
 
   /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more
-  /// for each fourfold. So large objects are not compacted with every few edits.
+  /// each time the size is four times as large. So large objects are not compacted with every few
+  /// edits.
   package static func level(ofSize bytes: Int) -> Int {
     var level = 0
     while level < maximumLevel, bytes >> (2 * level) >= 256 << 10 { level += 1 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells of changes in folders, as long as the watch is kept.
+/// Reports changes in folders, as long as the watch is kept.
 ///
-/// The system tells of changes through inotify on Linux and through kqueue on Darwin. It may tell
-/// too much. It tells nothing of some disks, and nothing on other systems. So a remote is synced
+/// The system reports changes through inotify on Linux and through kqueue on Darwin. It may report
+/// too much. It reports nothing for some disks, and nothing on other systems. So a remote is synced
 /// now and then anyway (``RemoteWatch/Pace/poll``).
 ///
 /// A change that a service carries is seen when the service has written it here, even if only as a
@@ -18,10 +18,11 @@ package final class FolderWatch {
     system = SystemFolderWatch(onChange: onChange)
   }
 
-  /// Watches a folder, without the folders within it, or a file. The path need not exist. What is watched
-  /// already, and still there, stays watched.
+  /// Watches a folder, without the folders within it, or a file. The path need not exist. A path
+  /// that is watched already, and whose file is still there, stays watched.
   ///
-  /// Some systems report of a folder only that its names change. So a file that is written in place is added, too.
+  /// Some systems report only changes of the names in a folder. So a file that is written in place
+  /// is added, too.
   package func add(_ path: String) { system.add(path) }
 }
 

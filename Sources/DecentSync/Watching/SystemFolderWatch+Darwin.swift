@@ -4,7 +4,7 @@
   import Darwin
   import Dispatch
 
-  /// Watches folders and files through kqueue, which reports of a folder only that its names change.
+  /// Watches folders and files through kqueue, which reports only changes of the names in a folder.
   final class SystemFolderWatch {
     private struct Watched {
       let source: any DispatchSourceFileSystemObject

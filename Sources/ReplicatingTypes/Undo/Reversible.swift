@@ -45,9 +45,9 @@
       if lacksElements { lacksContents = true }
     }
 
-    /// Whether another device made one of some edits of a key after an edit of the key. Edits that only
-    /// drop or fill in contents count as anyone's. Where this device has no mark, a session that the edit
-    /// has seen counts as its own.
+    /// Whether another device made one of the edits `dots` of a key after `edit`. Edits that only
+    /// drop or fill in contents do not count. If this device has no mark, sessions that `edit` has
+    /// seen count as its own.
     func areOfOthers(_ dots: [Dot], since edit: KeyReversal) -> Bool {
       let device = ReplicationEnvironment.current.device
       return dots.contains { dot in
