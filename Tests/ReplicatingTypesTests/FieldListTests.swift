@@ -52,6 +52,35 @@ private struct Restless: ReplicatingModel {
   static let fields = FieldList(("title", \Restless.title), constants: ("id", \.id))
 }
 
+/// A model whose title is set anew by each copy.
+private struct Untitled: ReplicatingModel {
+  var title = ReplicatingRegister("untitled")
+
+  static let kind = "com.example.untitled"
+  static let fields = FieldList(("title", \Untitled.title))
+}
+
+/// A model whose set is filled anew by each copy.
+private struct Tagged: ReplicatingModel {
+  var tags: ReplicatingSet = ["new"]
+
+  static let kind = "com.example.tagged"
+  static let fields = FieldList(("tags", \Tagged.tags))
+}
+
+/// A model with a field that travels whole, and begins with another value each time.
+private struct Dated: ReplicatingModel {
+  var opening = Opening()
+
+  static let kind = "com.example.dated"
+  static let fields = FieldList(("opening", \Dated.opening))
+
+  struct Opening: Replicable, Hashable, Codable, Sendable {
+    var id = UUID()
+    func merged(with other: Self) -> Self { id < other.id ? other : self }
+  }
+}
+
 /// A model that stores nothing that would be lost.
 private struct Sheet: ReplicatingModel {
   struct Texts: Hashable {
@@ -120,6 +149,24 @@ private struct Sheet: ReplicatingModel {
         the constant "id" of Restless begins with another value each time, so no two copies would \
         agree: give it a fixed value, and set it in an initialiser
         """)
+  }
+
+  @Test func aFieldThatTravelsWholeWithoutAFixedBeginningIsNamed() {
+    #expect(
+      Dated().listingFault == """
+        the field "opening" of Dated begins with another value each time, so no two copies would \
+        agree: give it a fixed value, and set it in an initialiser
+        """)
+  }
+
+  @Test func aFieldThatEachCopyWouldSetIsNamed() {
+    #expect(
+      Untitled().listingFault == """
+        "title" of Untitled has contents in init(), so that each new copy would set them again over \
+        what people set: begin with ReplicatingRegister(default:) or an empty value, and add \
+        contents in an initialiser with parameters
+        """)
+    #expect(Tagged().listingFault?.hasPrefix("\"tags\" of Tagged has contents in init()") == true)
   }
 
   @Test func aModelThatListsAllItStoresIsUsed() throws {

@@ -8,8 +8,8 @@
     ///
     /// - Complexity: O(*n*²) in the stored properties.
     static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? {
-      repeatedKey(in: fields) ?? repeatedProperty(in: fields) ?? changingConstant(
-        in: fields, of: blank)
+      repeatedKey(in: fields) ?? repeatedProperty(in: fields)
+        ?? changingBeginning(in: fields, of: blank) ?? editedField(in: fields, of: blank)
         ?? unlistedProperty(in: fields, of: blank)
     }
 
@@ -38,18 +38,34 @@
       return nil
     }
 
-    /// A constant whose initial value differs each time: a set value cannot be distinguished from
-    /// the initial value.
-    private static func changingConstant(
+    /// A constant, or another field that travels whole, whose initial value differs each time: a set
+    /// value cannot be distinguished from the initial value.
+    private static func changingBeginning(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
       let another = Model()
       guard
-        let field = fields.first(where: { $0.shape == .constant && !$0.areEqual(blank, another) })
+        let field = fields.first(where: {
+          $0.version(of: blank) == nil && !$0.areEqual(blank, another)
+        })
       else { return nil }
       return """
-        the constant \"\(field.key)\" of \(Model.self) begins with another value each time, so no \
-        two copies would agree: give it a fixed value, and set it in an initialiser
+        the \(field.shape == .constant ? "constant" : "field") "\(field.key)" of \(Model.self) begins \
+        with another value each time, so no two copies would agree: give it a fixed value, and set \
+        it in an initialiser
+        """
+    }
+
+    /// A field that has an edit in a new model. Each new model would make that edit again, later than
+    /// what people did, and a merge would replace or double their contents.
+    private static func editedField(
+      in fields: [ModelField<Model>], of blank: Model
+    ) -> String? {
+      guard let field = fields.first(where: { $0.version(of: blank) != nil }) else { return nil }
+      return """
+        "\(field.key)" of \(Model.self) has contents in init(), so that each new copy would set them \
+        again over what people set: begin with ReplicatingRegister(default:) or an empty value, and \
+        add contents in an initialiser with parameters
         """
     }
 
