@@ -251,6 +251,21 @@ import Testing
   }
 
   /// A field of which only a part comes back is named twice.
+  /// The edit of a value that cannot be taken back is a step by itself, so the undo leaves the step before.
+  @Test func aFieldThatTravelsWholeIsKept() throws {
+    let cupboards = try library.collection(of: Cupboard.self).recordingSteps()
+    let id = try cupboards.add(Cupboard(title: "Spoons"))
+    try cupboards.edit(id) { $0.title.value = "Bread" }
+    try cupboards.edit(id) { $0.height.centimetres = 30 }
+    try cupboards.edit(id) { $0.maker = "Oak" }
+    #expect(try cupboards.undo(id) == UndoneStep(changed: [], kept: ["maker"]))
+    #expect(try cupboards.undo(id) == UndoneStep(changed: [], kept: ["height"]))
+    #expect(try cupboards.undo(id) == UndoneStep(changed: ["title"], kept: []))
+    let cupboard = try cupboards.document(of: id)
+    #expect(cupboard?.title.value == "Spoons")
+    #expect(cupboard?.height.centimetres == 30 && cupboard?.maker == "Oak")
+  }
+
   @Test func aPartOfAFieldStays() throws {
     try recipes.edit(id) { $0.method.update(to: "Put.") }
     try recipes.dropDeleted(in: id)
@@ -345,4 +360,26 @@ private struct OlderRecipe: ReplicatingModel {
   static let kind = Recipe.kind
 
   static let fields = FieldList(("title", \OlderRecipe.title), ("method", \.method))
+}
+
+/// A model with a constant, and with a value of a type of its own.
+private struct Cupboard: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var height = Height()
+  var maker = ""
+
+  static let kind = "com.example.cupboard"
+  static let fields = FieldList(
+    ("title", \Cupboard.title), ("height", \.height), constants: ("maker", \.maker))
+
+  init() {}
+
+  init(title: String) { self.title.value = title }
+
+  struct Height: Replicable, Hashable, Codable, Sendable {
+    var centimetres = 0
+    func merged(with other: Self) -> Self {
+      Self(centimetres: max(centimetres, other.centimetres))
+    }
+  }
 }

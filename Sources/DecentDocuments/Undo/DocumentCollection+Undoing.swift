@@ -30,8 +30,8 @@ public struct UndoneStep: Hashable, Sendable {
 ///   Text and elements of others there stay.
 /// - A moved element or key goes back to its former place, unless another device moved it since.
 /// - A key that the step added to a dictionary stays if another device edited its value since.
-/// - Elements inserted into an add-only set stay. Deleted text that was dropped does not come back.
-/// - A call that only sets constants, or other fields that travel whole, is no step.
+/// - Elements inserted into an add-only set stay, and so do constants and fields of a type of your own.
+///   Deleted text that was dropped does not come back. ``UndoneStep/kept`` names these fields.
 ///
 /// Edits of a merged copy count as made on this device if they were made in
 /// ``DocumentLibrary/environment()``.

@@ -80,11 +80,11 @@ class ModelField<Model>: @unchecked Sendable {
     /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
 
-    // MARK: Undoing, as `Reversible`. Edits of a field that travels whole are not recorded.
+    // MARK: Undoing, as `Reversible`
 
-    func mark(of model: Model) -> FieldPart { FieldPart(()) }
-    func reversal(of model: Model, since mark: FieldPart) -> Reversal? { nil }
-    func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) {}
+    func mark(of model: Model) -> FieldPart { missing() }
+    func reversal(of model: Model, since mark: FieldPart) -> Reversal? { missing() }
+    func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) { missing() }
   #endif
 
   // MARK: Deltas

@@ -133,6 +133,15 @@ where Place.Value: PlainValue {
     override func showsNothing(_ model: Model) -> Bool {
       shape == .constant || initial.isSame(as: value(in: model))
     }
+
+    override func mark(of model: Model) -> FieldPart { FieldPart(value(in: model)) }
+
+    /// The edit is recorded, but cannot be taken back.
+    override func reversal(of model: Model, since mark: FieldPart) -> Reversal? {
+      SameEdit.areSame(value(in: model), value(mark)) ? nil : .nothing
+    }
+
+    override func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) {}
   #endif
 
   // MARK: Deltas
