@@ -14,6 +14,8 @@ import Testing
   private struct Cost {
     /// The saved bytes.
     var bytes: Int
+    /// The bytes of the version.
+    var version: Int
     /// The memory of the value that was read from these bytes, and was shown.
     var memory: Int
     /// The saved bytes once all is removed; nil if nothing can be removed.
@@ -48,12 +50,16 @@ import Testing
     var value = empty
     edit(&value)
     let bytes = try value.encoded()
+    var writer = ByteWriter()
+    value.version.encode(to: &writer)
+    let version = writer.bytes.count
     // Memory that is allocated once and kept does not count.
     _ = try memory(Value.self, of: bytes, showing: show)
     let memory = try memory(Value.self, of: bytes, showing: show)
-    guard let remove else { return Cost(bytes: bytes.count, memory: memory) }
+    guard let remove else { return Cost(bytes: bytes.count, version: version, memory: memory) }
     remove(&value)
-    return Cost(bytes: bytes.count, memory: memory, removed: try value.encoded().count)
+    return Cost(
+      bytes: bytes.count, version: version, memory: memory, removed: try value.encoded().count)
   }
 
   private func memory<Value: Framed>(
@@ -126,7 +132,7 @@ import Testing
     var rows: [String: [Int?]] = [:]
     for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard cells.count == 4, cells[1].first?.isNumber == true else { continue }
+      guard cells.count == 5, cells[1].first?.isNumber == true else { continue }
       rows[cells[0]] = cells[1...].map { Int($0.filter { $0 != "," }) }
     }
     return rows
@@ -139,8 +145,9 @@ import Testing
       print("\(name): \(cost)")
       guard let row = rows[name] else { continue }
       expect(cost.bytes, near: row[0], within: 0.03, name)
-      expect(cost.removed, near: row[2], within: 0.03, name)
-      if allocations_are_counted() != 0 { expect(cost.memory, near: row[1], within: 0.1, name) }
+      expect(cost.version, near: row[1], within: 0.03, name)
+      expect(cost.removed, near: row[3], within: 0.03, name)
+      if allocations_are_counted() != 0 { expect(cost.memory, near: row[2], within: 0.1, name) }
     }
   }
 
