@@ -55,8 +55,10 @@ extension Framed {
 
   /// Reads a value from the bytes of ``encoded()`` or ``encoded(for:)``.
   ///
-  /// - Parameter party: The party that wrote the bytes. Pass ``CodingParty/ownDevice`` only for
-  ///   bytes that no other device can have written: the reader trusts the derived facts in them.
+  /// - Parameters:
+  ///   - bytes: The bytes of one value.
+  ///   - party: The party that wrote the bytes. Pass ``CodingParty/ownDevice`` only for bytes that
+  ///     no other device can have written: the reader trusts the derived facts in them.
   /// - Throws: ``DecodingFailure`` for any other bytes.
   public init(encoded bytes: [UInt8], from party: CodingParty) throws(DecodingFailure) {
     var reader = try Frame.open(bytes, expecting: Self.frameKind, from: party)

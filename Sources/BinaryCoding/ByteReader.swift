@@ -29,6 +29,8 @@ public struct ByteReader: Sendable {
   /// Reads a part of `bytes` without copying it.
   ///
   /// - Parameters:
+  ///   - bytes: The bytes that hold the part.
+  ///   - range: The part to read.
   ///   - identifiers: The table that ``readIdentifier()`` looks into.
   ///   - party: The party that `bytes` were written for.
   /// - Precondition: `range` lies within `bytes`.

@@ -96,7 +96,9 @@ public struct ByteWriter: Sendable {
   ///
   /// Fails and writes nothing if the part lies deeper than ``ByteReader/partLimit``.
   ///
-  /// - Parameter name: A noun for the part in the message of that failure.
+  /// - Parameters:
+  ///   - name: A noun for the part in the message of that failure.
+  ///   - body: Writes the part.
   public mutating func writePrefixed(
     as name: @autoclosure () -> String = "a value", _ body: (inout ByteWriter) -> Void
   ) {

@@ -105,8 +105,11 @@ public enum Frame {
 
   /// Checks a frame and gives a reader of its payload.
   ///
-  /// - Parameter party: The party that wrote the bytes. For `.ownDevice`, bytes made for anyone are
-  ///   read too.
+  /// - Parameters:
+  ///   - bytes: The whole frame.
+  ///   - kind: The kind that the frame must have.
+  ///   - party: The party that wrote the bytes. For `.ownDevice`, bytes made for anyone are read
+  ///     too.
   /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later format, `.older`
   ///   for an earlier format, `.truncated` and `.corrupt` for damage.
   public static func open(

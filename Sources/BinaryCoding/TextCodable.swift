@@ -27,8 +27,10 @@
       self = value
     }
 
+    /// The text, as the key of a dictionary.
     public var codingKey: any CodingKey { description.codingKey }
 
+    /// Reads the text of ``codingKey``; nil for any other text.
     public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
   }
 #else

@@ -33,7 +33,7 @@ import BinaryCoding
     ///     random numbers, no clock, and no order of a `Set` or a `Dictionary`. The program stops
     ///     if two calls make different edits.
     /// - Returns: Whether the value had seen no edit.
-    /// - Throws: ``EncodingFailure`` if a value of the user's own type refuses to be encoded; the
+    /// - Throws: ``BinaryCoding/EncodingFailure`` if a value of the user's own type refuses to be encoded; the
     ///   value is unchanged then.
     /// - Complexity: That of making, encoding and merging the contents. Later edits of the program
     ///   look up the environment of their task.

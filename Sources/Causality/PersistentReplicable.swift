@@ -12,7 +12,7 @@ where Version: BinaryCodable, Delta: BinaryCodable {
   /// declares the default, so this value keeps its own.
   mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
 
-  /// Reads a delta for the place of this unedited value. By default, decodes a ``Delta``.
+  /// Reads a delta for the place of this unedited value. By default, decodes a `Delta`.
   func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Delta
 }
 

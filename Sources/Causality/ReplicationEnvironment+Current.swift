@@ -36,7 +36,7 @@
 
     @TaskLocal private static var bound: ReplicationEnvironment?
 
-    /// The environment of edits made here: the environment whose ``run(_:)`` is running, or else
+    /// The environment of edits made here: the environment whose `run(_:)` is running, or else
     /// ``system``.
     public static var current: ReplicationEnvironment {
       system.isSole.load(ordering: .relaxed) ? system : bound ?? system

@@ -154,7 +154,7 @@ public final class ReplicationEnvironment: Sendable {
   /// The time of a new edit, its run, and its number in the run. Types that do not number their
   /// edits tell edits of equal time apart by run and number.
   ///
-  /// A run ends as in ``openSession()``. So a title and a new text, both written at once, are edits
+  /// A run ends as in `openSession()`. So a title and a new text, both written at once, are edits
   /// of one run. A text that continues its session stays in an earlier run.
   ///
   /// - Parameters:

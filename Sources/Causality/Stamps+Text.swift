@@ -92,7 +92,7 @@ extension String {
   extension VersionVector: Codable {
     public func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads what `encode(to:)` wrote.
     ///
     /// - Throws: `DecodingError.dataCorrupted` for a key that is no session, and for a count that is
     ///   not from 1 to ``Dot/maximumNumber``; any error of the decoder.

@@ -4,7 +4,7 @@
 public enum DocumentName: Hashable, Sendable {
   /// A note.
   case note(NoteID)
-  /// The purges of a note: a ``DocumentRemoval``.
+  /// The purges of a note: a ``ReplicatingTypes/DocumentRemoval``.
   case purge(NoteID)
 
   private static let notePrefix = "note/"

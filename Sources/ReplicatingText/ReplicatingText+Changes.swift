@@ -36,7 +36,7 @@ extension ReplicatingText.View {
   /// In the view of `Character`s, a change covers whole `Character`s. It includes a neighbour that
   /// the edit joins to a new `Character` or separates from one.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or differs
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not, or differs
   ///   by more than 2^24 scalars whose text was dropped.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus their text. The first
   ///   question about the history costs O(*n*) in its events. The view of `Character`s also counts
@@ -50,7 +50,7 @@ extension ReplicatingText.View {
   /// The changes that turn the text of one version into the text of another, in the form of
   /// ``changes(since:)``. The second version may be newer, older or concurrent.
   ///
-  /// - Throws: ``MissingHistory`` if either version has seen edits that this text has not, or if
+  /// - Throws: ``Causality/MissingHistory`` if either version has seen edits that this text has not, or if
   ///   more than 2^24 dropped scalars lie between the two versions, or between the second version
   ///   and this text.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this text has

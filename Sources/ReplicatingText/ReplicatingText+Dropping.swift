@@ -26,7 +26,7 @@ extension ReplicatingText {
   /// Drops the text of everything that was deleted at a version, as ``dropDeleted()`` does.
   /// Text deleted since is kept.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not; nothing is
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not; nothing is
   ///   changed then.
   /// - Complexity: O(*n*) in the history.
   public mutating func dropDeleted(

@@ -5,7 +5,7 @@ import SequenceEngine
 extension ReplicatingText {
   /// The text of a version, with U+FFFD for each scalar whose text was dropped.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or shows
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not, or shows
   ///   more than 2^24 scalars whose text was dropped.
   /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits since the version.
   ///   The first question about the history costs O(*n*) in its events.

@@ -42,7 +42,7 @@ extension ReplicatingText: PersistentReplicable {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
 
-  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or
+  /// - Throws: ``Causality/MissingHistory`` if the delta builds on edits that this text has not seen, or
   ///   contradicts it.
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if storage.isUnedited, delta.history != nil { return }
@@ -53,7 +53,7 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in a delta of another copy.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or
+  /// - Throws: ``Causality/MissingHistory`` if the delta builds on edits that this text has not seen, or
   ///   contradicts it. Nothing is changed then.
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {

@@ -64,7 +64,9 @@ extension ReplicatingText.View {
 
   /// Types text.
   ///
-  /// - Parameter offset: An offset within a scalar counts as the scalar's start.
+  /// - Parameters:
+  ///   - string: The text to type.
+  ///   - offset: An offset within a scalar counts as the scalar's start.
   /// - Precondition: The offset lies within `0...count`.
   /// - Complexity: the cost of finding the position, plus O(*m* + log *n*) for *m* bytes.
   @inlinable public mutating func insert(_ string: String, at offset: Int) {

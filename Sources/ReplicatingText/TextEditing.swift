@@ -51,7 +51,9 @@ public struct TextEditing: Sendable {
 
   /// Shows a text, with the caret at its start.
   ///
-  /// - Parameter steps: The steps that the person can undo, as kept from an earlier view.
+  /// - Parameters:
+  ///   - text: The text to show.
+  ///   - steps: The steps that the person can undo, as kept from an earlier view.
   public init(_ text: ReplicatingText, steps: TextUndo = TextUndo()) {
     shown = text
     selection = 0..<0
@@ -148,7 +150,7 @@ public struct TextEditing: Sendable {
   /// Undoes what the person typed last, and shows the text as it stands. Edits of others stay.
   ///
   /// - Returns: As ``arrived(_:)``. The caret stands where the text changed last.
-  /// - Throws: ``MissingHistory``, as ``TextUndo/undo(_:)``.
+  /// - Throws: ``Causality/MissingHistory``, as ``TextUndo/undo(_:)``.
   @discardableResult
   public mutating func undo(
     in text: inout ReplicatingText

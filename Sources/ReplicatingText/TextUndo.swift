@@ -67,6 +67,7 @@ public struct TextUndo: Equatable, Sendable {
   /// them. If `body` puts another text in the place of this one, nothing of it can be undone.
   ///
   /// - Parameters:
+  ///   - text: The text to edit.
   ///   - time: In milliseconds, by any clock; by default that of the environment. It decides only
   ///     whether the edit joins the step before.
   ///   - body: The edits to make. If it throws, the edits that it made before can be undone.
@@ -105,7 +106,7 @@ public struct TextUndo: Equatable, Sendable {
   /// - Parameter view: The text, in the unit of the returned positions.
   /// - Returns: The changes made, as ``ReplicatingText/View/changes(since:)`` would give them.
   ///   Empty if nothing is left to undo.
-  /// - Throws: ``MissingHistory`` if the text does not know the edits to undo (it is another text,
+  /// - Throws: ``Causality/MissingHistory`` if the text does not know the edits to undo (it is another text,
   ///   or a copy from before them), or if undoing would put back more than 2^24 scalars whose text
   ///   was dropped. Nothing is changed then.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, plus their text, plus O(*s*)

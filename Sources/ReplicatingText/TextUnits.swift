@@ -9,7 +9,9 @@ import SequenceEngine
 /// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. No other type is to conform:
 /// the requirements change with the library.
 public protocol TextUnit: Sendable {
+  /// A unit, such as a `Character`.
   associatedtype Element
+  /// The units of a string.
   associatedtype Elements: Sequence<Element>
 
   /// The units of a string.
@@ -30,7 +32,9 @@ public protocol TextUnit: Sendable {
 
   /// The first scalar of the unit that a scalar belongs to.
   ///
-  /// - Parameter scalar: At most the number of scalars. The end of the text is its own start.
+  /// - Parameters:
+  ///   - scalar: At most the number of scalars. The end of the text is its own start.
+  ///   - text: The text of the unit.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
   /// The place that is some units after a place, or before it if `count` is negative.
@@ -46,7 +50,10 @@ public protocol TextUnit: Sendable {
   /// Widens the replacements that turn one text into another. They then begin and end between units
   /// in both texts, and the text between them consists of the same units.
   ///
-  /// - Parameter replacements: In scalars, ascending.
+  /// - Parameters:
+  ///   - replacements: In scalars, ascending.
+  ///   - old: The text before the replacements.
+  ///   - new: The text after them.
   static func wholeUnits(
     _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
   ) -> [Replacement]

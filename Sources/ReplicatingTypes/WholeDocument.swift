@@ -45,18 +45,23 @@ extension WholeDocument {
     self = try reader.readWholePlain()
   }
 
+  /// The value itself.
   public var version: Self { self }
 
   public func news(since other: Self) -> Self { other.covers(self) ? Self() : self }
 
+  /// Whether merging the other value changes nothing.
   public func contains(_ version: Self) -> Bool { covers(version) }
 
   /// This value builds on no other, so a receiver need know nothing.
   public func basis(of delta: Self?, since version: Self) -> Self { Self() }
 
+  /// The whole value; nil if the other value has seen it.
   public func delta(since version: Self) -> Self? { version.covers(self) ? nil : self }
 
+  /// Accepts each value.
   public func validate(_ delta: Self) throws(MissingHistory) {}
 
+  /// Merges the other value.
   public mutating func merge(delta: Self) throws(MissingHistory) { merge(delta) }
 }

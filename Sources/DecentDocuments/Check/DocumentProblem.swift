@@ -8,9 +8,9 @@ public enum DocumentProblem: Hashable, Sendable {
   /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes is repaired in the file. For all
   /// other damage, ``DocumentLibrary/repair(at:preparing:takingOver:)`` makes a new file.
   case file(String, isRepairable: Bool)
-  /// A document cannot be read, or disagrees with its own history. `id(in:)` of the ``DocumentID``
-  /// returns the document's id in its collection. The kind is nil if the library was not asked for
-  /// the type of the document.
+  /// A document cannot be read, or disagrees with its own history. `id(in:)` of the
+  /// ``DecentSync/DocumentID`` returns the document's id in its collection. The kind is nil if the library
+  /// was not asked for the type of the document.
   case document(DocumentID, kind: String?, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(DocumentID, kind: String, reason: String)
@@ -36,7 +36,7 @@ public enum DocumentProblem: Hashable, Sendable {
 }
 
 extension DocumentProblem {
-  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:)`` can probably repair it. A document of a
+  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` can probably repair it. A document of a
   /// type that the library was not asked for can be repaired after
   /// ``DocumentLibrary/collection(of:indexedBy:)``.
   public var isRepairable: Bool {

@@ -52,8 +52,9 @@ public struct Salvage {
 
   /// Keeps a file beside the bytes of damaged documents, on the disk itself.
   ///
-  /// - Parameter name: The name of the file, which must differ from the names of all files kept
-  ///   before.
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - name: The name of the file, which must differ from the names of all files kept before.
   /// - Throws: A ``DatabaseFailure``.
   public mutating func keep(_ bytes: [UInt8], as name: String) throws -> URL {
     URL(fileURLWithPath: try kept.keep([("", bytes)], of: name))

@@ -17,13 +17,14 @@ extension DocumentCollection {
   /// delta from nothing.
   ///
   /// - Parameters:
+  ///   - id: The document's id.
   ///   - theirs: The other side.
   ///   - change: Merges the edits by calling its last argument. It may look at the document before
   ///     and after the merge, or refuse the edits by throwing. Its second argument is the version
   ///     of the other side. It is also called for an exchange without edits if the document exists:
   ///     merging does nothing then.
   /// - Returns: This library's side. Its version is empty if there is no such document.
-  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and those of ``edit(_:_:)``. Nothing
+  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and those of `edit(_:_:)`. Nothing
   ///   was changed then.
   public func exchange(
     _ id: UUID, with theirs: DocumentExchange,

@@ -57,7 +57,10 @@ public protocol DocumentIndex<Content>: Sendable {
   ///
   /// By default true: the index is not checked.
   ///
-  /// - Parameter tables: They can only be read here.
+  /// - Parameters:
+  ///   - content: The document.
+  ///   - id: The document's id.
+  ///   - tables: They can only be read here.
   func agrees(
     with content: Content, of id: UUID, in tables: borrowing IndexTables
   ) throws -> Bool

@@ -63,7 +63,14 @@ public struct IndexRow: ~Copyable {
 
   /// The kinds of values.
   public enum Kind: Sendable {
-    case integer, text, bytes, null
+    /// A whole number.
+    case integer
+    /// Text in UTF-8.
+    case text
+    /// Bytes, a *blob* of SQLite.
+    case bytes
+    /// No value.
+    case null
     /// A fraction, or text that is not UTF-8.
     case other
   }
@@ -132,8 +139,11 @@ public struct IndexTables: ~Copyable {
 
   /// The rows of a query's results.
   ///
-  /// - Parameter read: Reads a row. It may make other reads, but no changes.
-  /// - Throws: As ``run(_:_:)``, and the errors of `read`.
+  /// - Parameters:
+  ///   - sql: One statement of SQLite that only reads.
+  ///   - values: Its parameters.
+  ///   - read: Reads a row. It may make other reads, but no changes.
+  /// - Throws: As ``run(_:_:)-(_,IndexValue...)``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {

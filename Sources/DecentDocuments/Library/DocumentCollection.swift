@@ -67,8 +67,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// while try !recipes.catchUp(Words(), atMost: 100) { await Task.yield() }
   /// ```
   ///
-  /// - Parameter count: The most changed documents to look at, at least one, so that other calls need not
-  ///   wait for long. Each call goes on where the last one ended.
+  /// - Parameters:
+  ///   - index: The index to bring up to the documents.
+  ///   - count: The most changed documents to look at, at least one, so that other calls need not
+  ///     wait for long. Each call goes on where the last one ended.
   /// - Returns: Whether the tables are up to the documents now.
   /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
@@ -136,9 +138,11 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// Changes a document as it is at this moment.
   ///
-  /// - Parameter body: Changes the document, in place. A draft that it assigns to the whole document, or
-  ///   to a field, is merged. A new value that it assigns is shown afterwards. No other document can be
-  ///   changed in it.
+  /// - Parameters:
+  ///   - id: The document's id.
+  ///   - body: Changes the document, in place. A draft that it assigns to the whole document, or to
+  ///     a field, is merged. A new value that it assigns is shown afterwards. No other document can
+  ///     be changed in it.
   /// - Returns: What `body` returns.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is changed
   ///   then.
@@ -178,7 +182,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func remove(_ id: UUID) throws { try remove(id, leaving: { _ in }) }
 
-  /// Removes a document as ``remove(_:)`` does, and leaves an edit that counts if the document comes back.
+  /// Removes a document as `remove(_:)` does, and leaves an edit that counts if the document comes back.
   ///
   /// ```swift
   /// try notes.remove(id, leaving: { $0.isTrashed.value = true })
@@ -186,8 +190,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///
   /// Here the note comes back into the trash, on all devices.
   ///
-  /// - Parameter edit: Changes the document as it is at this moment. The edit is kept for ever, so it should be
-  ///   small.
+  /// - Parameters:
+  ///   - id: The document's id.
+  ///   - edit: Changes the document as it is at this moment. The edit is kept for ever, so it
+  ///     should be small.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `edit` throws; nothing is changed
   ///   then.
   public func remove(_ id: UUID, leaving edit: (inout Content) throws -> Void) throws {
@@ -225,10 +231,12 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///
   /// The document shows the same as before, and no edit of another device is lost. Past versions show
   /// U+FFFD, the replacement character, for dropped text, and so does a `TextUndo` that brings it back. Past
-  /// versions of arrays with dropped elements are refused. An ``undo(_:)`` brings back the rest.
+  /// versions of arrays with dropped elements are refused. An `undo(_:)` brings back the rest.
   ///
-  /// - Parameter percent: The least part of its bytes that must be freed, from 0 to 100. The change is
-  ///   sent to all devices, and costs as much as writing the document.
+  /// - Parameters:
+  ///   - id: The document's id.
+  ///   - percent: The least part of its bytes that must be freed, from 0 to 100. The change is sent
+  ///     to all devices, and costs as much as writing the document.
   /// - Returns: Whether something was dropped.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   @discardableResult

@@ -35,7 +35,7 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   /// - Returns: Whether the change was stored. False if the document was changed, added or removed since, or
   ///   the draft was committed before.
   /// - Throws: ``DocumentFailure/editWithinEdit``, ``DocumentFailure/removedDocument(_:kind:)`` as
-  ///   ``DocumentCollection/add(_:id:)`` does, what a ``DocumentIndex`` throws, and a
+  ///   `DocumentCollection.add(_:id:)` does, what a ``DocumentIndex`` throws, and a
   ///   ``DatabaseFailure``.
   public func commit() throws -> Bool {
     try collection.commit([self]) == [true]
@@ -45,7 +45,9 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
 extension DocumentCollection {
   /// Prepares a change of a document as it is at this moment.
   ///
-  /// - Parameter body: Changes the document, as in ``edit(_:_:)``.
+  /// - Parameters:
+  ///   - id: The document's id.
+  ///   - body: Changes the document, as in `edit(_:_:)`.
   /// - Returns: The draft; nil if `body` changed nothing.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws.
   public func draft(

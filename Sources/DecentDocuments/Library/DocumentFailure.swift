@@ -27,8 +27,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case newerDocument(UUID, kind: String, reason: String)
   /// The sync state of a remote cannot be read, as after a flipped bit on the disk; if the remote
   /// is nil, the state that all remotes share. After ``DocumentLibrary/repairRemotes()``, the next
-  /// sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:)`` repairs the rest of
-  /// the library, too.
+  /// sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` repairs the
+  /// rest of the library, too.
   case damagedSyncState(of: RemoteName?, path: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)

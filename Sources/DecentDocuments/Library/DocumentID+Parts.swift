@@ -4,8 +4,8 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// The documents of collections, by the ids under which documents travel. ``SyncReport``,
-/// ``SyncStatus``, ``KnownDevice`` and ``DocumentProblem`` have such ids.
+/// The documents of collections, by the ids under which documents travel. A ``DecentSync/SyncReport``, a
+/// ``DecentSync/SyncStatus``, a ``DecentSync/KnownDevice`` and a ``DocumentProblem`` have such ids.
 extension DocumentID {
   /// The id of a document in the collection of its type; nil if this is no document of the type. The document
   /// need not exist.

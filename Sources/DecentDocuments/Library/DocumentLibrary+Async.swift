@@ -53,7 +53,8 @@ extension DocumentLibrary {
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
   ///   - values: Its parameters.
-  /// - Throws: As ``rows(_:_:as:)-(_,IndexValue...,_)``. A `CancellationError`.
+  ///   - read: Reads a row.
+  /// - Throws: As the form that blocks its thread. A `CancellationError`.
   public func rows<Row: Sendable>(
     _ sql: String, _ values: IndexValue...,
     as read: @Sendable (borrowing IndexRow) throws -> Row

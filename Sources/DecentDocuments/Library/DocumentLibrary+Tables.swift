@@ -61,7 +61,7 @@ extension DocumentLibrary {
   /// The damage that SQLite finds in a table of full-text search (FTS5), in its words; nil if there is none.
   /// Changes nothing. ``check(progress:)`` does not look into such tables.
   ///
-  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:)`` then has the index make it anew.
+  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:putsAside:)`` then has the index make it anew.
   ///
   /// - Parameter table: The name of the table, such as `words`.
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` if there is no such table, or if it is of another kind; a

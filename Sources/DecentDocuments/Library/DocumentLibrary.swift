@@ -66,10 +66,12 @@ public final class DocumentLibrary: Sendable {
   /// let recipes = try library.collection(of: Recipe.self, indexedBy: Titles(), Ingredients())
   /// ```
   ///
-  /// - Parameter indexes: Keep tables in step with the documents, from now on and as long as the library
-  ///   is open. The tables are brought up to date before this returns. Indexes of earlier calls
-  ///   stay, unless this call passes an index of the same name. Of several indexes with one name,
-  ///   the last one counts.
+  /// - Parameters:
+  ///   - type: The type of the documents.
+  ///   - indexes: Keep tables in step with the documents, from now on and as long as the library
+  ///     is open. The tables are brought up to date before this returns. Indexes of earlier calls
+  ///     stay, unless this call passes an index of the same name. Of several indexes with one name,
+  ///     the last one counts.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws. Nothing is
@@ -156,6 +158,7 @@ public final class DocumentLibrary: Sendable {
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
   ///   - values: Its parameters.
+  ///   - read: Reads a row. It may read more, and cannot change anything.
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` also for a statement that writes, a
   ///   ``DatabaseFailure``, and the errors of `read`.
   public func rows<Row>(
@@ -164,7 +167,7 @@ public final class DocumentLibrary: Sendable {
     try rows(sql, values, as: read)
   }
 
-  /// The rows of a query, as ``rows(_:_:as:)-(_,IndexValue...,_)``.
+  /// The rows of a query, as `rows(_:_:as:)` with single values.
   public func rows<Row>(
     _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {

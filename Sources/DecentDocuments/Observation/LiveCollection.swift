@@ -147,7 +147,7 @@ extension LiveCollection where Content: OrderedDocument {
   ///     of ids for the end.
   /// - Returns: The task that stores the move. It throws
   ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document was removed meanwhile, and as
-  ///   ``DocumentCollection/edit(_:_:)``.
+  ///   `DocumentCollection.edit(_:_:)`.
   /// - Complexity: O(*n*) in the documents.
   @discardableResult
   public func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, any Error>

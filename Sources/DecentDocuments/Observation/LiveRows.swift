@@ -37,7 +37,9 @@ public final class LiveRows<Row: Equatable & Sendable> {
 
   /// Shows no rows until a query is asked.
   ///
-  /// - Parameter read: Makes a row.
+  /// - Parameters:
+  ///   - library: The library whose tables are queried.
+  ///   - read: Makes a row.
   public init(
     _ library: DocumentLibrary, as read: @escaping @Sendable (borrowing IndexRow) throws -> Row
   ) {

@@ -16,8 +16,10 @@ extension DocumentCollection where Content: OrderedDocument {
   /// try chores.move(id, before: nil)  // last: before none
   /// ```
   ///
-  /// - Parameter other: The document that is to follow the moved document; nil moves the document
-  ///   to the end.
+  /// - Parameters:
+  ///   - id: The document to move.
+  ///   - other: The document that is to follow the moved document; nil moves the document to the
+  ///     end.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` for either,
   ///   ``DocumentFailure/movedBesideItself(_:kind:)``.
   /// - Complexity: O(log *n*) in the documents, and the edit.
@@ -28,16 +30,18 @@ extension DocumentCollection where Content: OrderedDocument {
     }
   }
 
-  /// Moves a document right behind another, or before all others, as ``move(_:before:)`` does.
+  /// Moves a document right behind another, or before all others, as `move(_:before:)` does.
   ///
   /// ```swift
   /// try chores.move(id, after: other)
   /// try chores.move(id, after: nil)  // first: after none
   /// ```
   ///
-  /// - Parameter other: The document that is to stand before the moved document; nil moves the
-  ///   document to the beginning.
-  /// - Throws: As ``move(_:before:)``.
+  /// - Parameters:
+  ///   - id: The document to move.
+  ///   - other: The document that is to stand before the moved document; nil moves the document to
+  ///     the beginning.
+  /// - Throws: As `move(_:before:)`.
   /// - Complexity: O(log *n*) in the documents, and the edit.
   public func move(_ id: UUID, after other: UUID?) throws {
     try move(id, beside: other) { table, key, otherKey in

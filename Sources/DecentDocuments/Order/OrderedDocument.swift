@@ -25,7 +25,7 @@ import ReplicatingTypes
 /// document that were made apart, the later one counts on all devices.
 public protocol OrderedDocument: ReplicatingDocument {
   /// The index that the document was given by the last move, or when it was added.
-  /// ``DocumentCollection/move(_:before:)`` sets it.
+  /// `DocumentCollection.move(_:before:)` sets it.
   var place: ReplicatingRegister<FractionalIndex> { get set }
 
   /// The index by which the document stands among others: that of ``place`` by default.
@@ -40,7 +40,7 @@ public protocol OrderedDocument: ReplicatingDocument {
   /// }
   /// ```
   ///
-  /// Then ``DocumentCollection/add(_:id:)`` sets no place. The index follows from the document
+  /// Then `DocumentCollection.add(_:id:)` sets no place. The index follows from the document
   /// alone, and in the same way in each version of the app.
   var order: FractionalIndex { get }
 }
@@ -74,7 +74,9 @@ extension IndexValue {
   /// try tables.run("INSERT OR REPLACE INTO open VALUES (?, ?)", .id(id), .place(of: chore, id))
   /// ```
   ///
-  /// - Parameter id: The document's id.
+  /// - Parameters:
+  ///   - document: The document to be sorted.
+  ///   - id: The document's id.
   public static func place(of document: some OrderedDocument, _ id: UUID) -> IndexValue {
     .bytes(document.key(of: id).bytes)
   }

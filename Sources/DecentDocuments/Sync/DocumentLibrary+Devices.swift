@@ -15,7 +15,7 @@ extension DocumentLibrary {
   /// The known devices by their marks. `RunID.device` is the mark of an edit's device. A mark that
   /// two devices share is left out.
   ///
-  /// Edits in the body of ``DocumentCollection/edit(_:_:)`` have the mark of this device. Edits of
+  /// Edits in the body of `DocumentCollection.edit(_:_:)` have the mark of this device. Edits of
   /// a value outside of the library, which is then added or merged, have the mark if they are made
   /// in ``environment()``.
   ///
@@ -41,7 +41,7 @@ extension DocumentLibrary {
 
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the
   /// objects that could not be taken in, and the objects that other devices have confirmed.
-  /// `id(in:)` of a ``DocumentID`` returns the id of the document in its collection. Changes
+  /// `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the document in its collection. Changes
   /// nothing. A document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
@@ -65,10 +65,10 @@ extension DocumentLibrary {
   }
 
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
-  /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It
+  /// retired device that syncs again takes a new id, and ``DecentSync/SyncReport/wasRetired`` says so. It
   /// loses nothing.
   ///
-  /// - Throws: ``RetirementFailure``, ``DocumentFailure/editWithinEdit``.
+  /// - Throws: ``DecentSync/RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {
     try readingSyncState { try write { try policy(in: $0).retire(device) } }
   }

@@ -14,7 +14,7 @@ extension DocumentLibrary {
   ///
   /// All work, including work on the disk, is done where the caller runs. ``RemoteSync`` does it on
   /// a queue of its own, for apps whose main actor must not wait, and syncs whenever something
-  /// changes. A ``RemoteWatch`` says when to make this call.
+  /// changes. A ``DecentSync/RemoteWatch`` says when to make this call.
   ///
   /// No transaction is open while the store is asked, so others can read and edit meanwhile. Runs
   /// of several processes with one remote are harmless to each other. A run may end anywhere, as
@@ -23,6 +23,7 @@ extension DocumentLibrary {
   /// - Parameters:
   ///   - store: The store of the remote's objects.
   ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
+  ///   - options: The options of the run.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
   ///   - progress: Called with the progress of the run before each question to the store, and at
   ///     the end.
@@ -85,6 +86,7 @@ extension RemoteWatch {
   /// Makes a watch of a library and a remote, whose first sync is due at once.
   ///
   /// - Parameters:
+  ///   - library: The library to watch.
   ///   - store: The store of the remote's objects.
   ///   - pace: The times between syncs.
   public convenience init(

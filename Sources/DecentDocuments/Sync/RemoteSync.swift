@@ -28,6 +28,7 @@ public actor RemoteSync<Store: ObjectStore> {
   /// Prepares sync; nothing is read or written yet.
   ///
   /// - Parameters:
+  ///   - library: The library to sync.
   ///   - store: The store of the remote's objects.
   ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
   /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more.
@@ -41,8 +42,10 @@ public actor RemoteSync<Store: ObjectStore> {
 
   /// Brings the library and the remote to the same state. A run that is going on ends first.
   ///
-  /// - Parameter progress: Called with the progress of the run before each question to the store,
-  ///   and at the end.
+  /// - Parameters:
+  ///   - options: The options of the run.
+  ///   - progress: Called with the progress of the run before each question to the store, and at
+  ///     the end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what a ``DocumentIndex``
@@ -60,7 +63,7 @@ public actor RemoteSync<Store: ObjectStore> {
   /// Syncs at once, after each change here or in the remote, and now and then.
   ///
   /// - Parameters:
-  ///   - options: The options of each run. The watch sets ``SyncOptions/sendsForOthers``.
+  ///   - options: The options of each run. The watch sets ``DecentSync/SyncOptions/sendsForOthers``.
   ///   - pace: The times between syncs.
   ///   - progress: Called with the progress of each run, as in ``run(options:progress:)``.
   /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing

@@ -72,9 +72,9 @@ extension DocumentCollection where Content: ReplicatingModel {
   @discardableResult
   public func undo(_ id: UUID) throws -> UndoneStep { try reverse(.undo, id) }
 
-  /// Does again what the last ``undo(_:)`` took back, unless the document was edited here since.
+  /// Does again what the last `undo(_:)` took back, unless the document was edited here since.
   ///
-  /// - Throws: As ``undo(_:)``, with ``DocumentFailure/nothingToRedo(_:kind:)``.
+  /// - Throws: As `undo(_:)`, with ``DocumentFailure/nothingToRedo(_:kind:)``.
   @discardableResult
   public func redo(_ id: UUID) throws -> UndoneStep { try reverse(.redo, id) }
 

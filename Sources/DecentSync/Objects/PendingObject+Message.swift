@@ -3,7 +3,7 @@
 extension PendingObject {
   /// The fault of the object and its remedy, in words.
   ///
-  /// - Parameter isReplaced: ``isReplaced(copies:acknowledgements:)``.
+  /// - Parameter isReplaced: `isReplaced(copies:acknowledgements:)`.
   public func message(isReplaced: Bool = false) -> String {
     if isReplaced { return "it is damaged, but no longer needed; it may be deleted" }
     return switch fault {

@@ -10,8 +10,10 @@ public protocol ObjectSeal: Sendable {
 
   /// Seals an object.
   ///
-  /// - Parameter name: The name of the new object. A seal that is bound to the
-  ///   name keeps the storage from giving one object for another.
+  /// - Parameters:
+  ///   - bytes: The object.
+  ///   - name: The name of the new object. A seal that is bound to the name keeps the storage from
+  ///     giving one object for another.
   func seal(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
 
   /// Opens a sealed object.

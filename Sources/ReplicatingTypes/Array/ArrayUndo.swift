@@ -70,8 +70,9 @@ public struct ArrayUndo: Equatable, Sendable {
   /// them. If `body` puts another array in the place of this one, nothing of it can be undone.
   ///
   /// - Parameters:
-  ///   - time: In milliseconds, by any clock; by default that of the environment. Only
-  ///     whether an edit joins the step before depends on it.
+  ///   - array: The array to edit.
+  ///   - time: In milliseconds, by any clock; by default that of the environment. Only whether an
+  ///     edit joins the step before depends on it.
   ///   - body: The edits. If it throws, its edits so far can be undone.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits. In addition, the cost of a question about
   ///   positions if the edit removes elements, or if others edited since the last step and this
@@ -105,7 +106,7 @@ public struct ArrayUndo: Equatable, Sendable {
   ///
   /// - Returns: The changes made, in the form of
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
-  /// - Throws: ``MissingHistory`` if the array does not know the edits to undo:
+  /// - Throws: ``Causality/MissingHistory`` if the array does not know the edits to undo:
   ///   it is another array, or a copy from before them; or if the array dropped
   ///   an element that would come back. The array is unchanged then.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their

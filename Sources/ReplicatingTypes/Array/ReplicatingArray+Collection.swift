@@ -135,7 +135,7 @@ extension ReplicatingArray {
 
   /// Removes the elements at some offsets, as a list's `onDelete` names them.
   ///
-  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
+  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Of equal offsets one
   ///   counts.
   @inlinable
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {

@@ -23,7 +23,7 @@ extension ReplicatingArray {
 
   /// The elements as they were at a version.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen events that this array has not, or shows
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen events that this array has not, or shows
   ///   an element that was dropped (``dropDeleted()``).
   /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits since the version. The first
   ///   question about the history costs O(*n*) in its events.
@@ -54,7 +54,7 @@ extension ReplicatingArray {
   /// the first, each change replaces the range ``Change/old``. Applied from the first to the last,
   /// each change begins at the lower bound of ``Change/new``.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen events that this array has not.
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen events that this array has not.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their elements. The first
   ///   question about the history costs O(*n*) in its events.
   public func changes(since version: SequenceVersion) throws(MissingHistory) -> [Change] {
@@ -64,7 +64,7 @@ extension ReplicatingArray {
   /// The changes from the elements at one version to the elements at another, in the form of
   /// ``changes(since:)``. The second version may be newer, older or concurrent.
   ///
-  /// - Throws: ``MissingHistory`` if either version has seen events that this array has not, or if
+  /// - Throws: ``Causality/MissingHistory`` if either version has seen events that this array has not, or if
   ///   the second shows an element that the first does not and that was dropped.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this array has
   ///   not seen.

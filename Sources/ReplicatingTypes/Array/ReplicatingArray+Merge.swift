@@ -62,7 +62,7 @@ extension ReplicatingArray: SyncReplicable {
 
   /// Takes in a delta of another copy.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on events that this array has not seen, or
+  /// - Throws: ``Causality/MissingHistory`` if the delta builds on events that this array has not seen, or
   ///   contradicts it. Nothing is changed then.
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {

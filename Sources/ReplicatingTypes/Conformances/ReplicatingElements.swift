@@ -8,6 +8,7 @@
   // literal.
 
   extension ReplicatingArray where Element: Replicable {
+    /// Makes an empty array, whose elements will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingOrderedDictionary"
@@ -16,6 +17,7 @@
       storage = ArrayStorage()
     }
 
+    /// Makes an array of elements, which will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingOrderedDictionary"
@@ -27,6 +29,7 @@
   }
 
   extension ReplicatingSet where Element: Replicable {
+    /// Makes an empty set, whose elements will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingDictionary"
@@ -35,6 +38,7 @@
       self.init(state: Presence())
     }
 
+    /// Makes a set of elements, which will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingDictionary"
@@ -46,6 +50,7 @@
   }
 
   extension ReplicatingOrderedSet where Element: Replicable {
+    /// Makes an empty ordered set, whose elements will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingOrderedDictionary"
@@ -54,6 +59,7 @@
       self.init(OrderedSetStorage())
     }
 
+    /// Makes an ordered set of elements, which will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingOrderedDictionary"
@@ -65,6 +71,7 @@
   }
 
   extension ReplicatingRegister where Value: Replicable {
+    /// Makes a register of a value, which will not merge.
     @available(
       *, deprecated,
       message: "a register replaces its value whole; use a field, or a dictionary of such values"
@@ -73,6 +80,7 @@
       self.init(value, stamp: RegisterStamp(replacing: .zero))
     }
 
+    /// Makes a register with a default, which will not merge.
     @available(
       *, deprecated,
       message: "a register replaces its value whole; use a field, or a dictionary of such values"

@@ -93,34 +93,41 @@ extension ReplicatingModel {
 }
 
 extension ReplicatingModel {
+  /// The versions of the fields.
   public var version: ModelVersion<Self> {
     ModelVersion(
       Self.checkedFields.map { $0.version(of: self) }, held: newerFields.held.version)
   }
 
+  /// The reaches of the fields.
   public var reach: ModelVersion<Self> {
     ModelVersion(Self.checkedFields.map { $0.reach(of: self) }, held: newerFields.held.reach)
   }
 
+  /// Whether each field contains its part of the version.
   public func contains(_ version: ModelVersion<Self>) -> Bool {
     version.allSatisfy { $0.contains($1, in: self) } && newerFields.held.contains(version.held)
   }
 
+  /// Whether each part of `later` contains that of `version`, as the fields answer.
   public func contains(_ version: ModelVersion<Self>, in later: ModelVersion<Self>) -> Bool {
     version.allSatisfy(with: later) { $0.contains($1, in: $2, asSeenBy: self) }
       && newerFields.held.contains(version.held, in: later.held)
   }
 
+  /// A version of the same meaning whose parts the fields shortened.
   public func shortened(_ version: ModelVersion<Self>) -> ModelVersion<Self> {
     version.map(held: newerFields.held.shortened(version.held)) { $0.shortened($1, by: self) }
   }
 
+  /// The versions of the fields besides the parts of another version.
   public func version(besides news: ModelVersion<Self>) -> ModelVersion<Self> {
     news.map(held: newerFields.held.version(besides: news.held)) {
       $0.version(of: self, besides: $1)
     }
   }
 
+  /// The parts of the version that the fields with news build on.
   public func basis(
     of delta: ModelDelta<Self>?, since version: ModelVersion<Self>
   ) -> ModelVersion<Self> {
@@ -138,6 +145,7 @@ extension ReplicatingModel {
     return ModelDelta(parts, held: held ?? HeldDelta())
   }
 
+  /// Whether the part of the delta leads each field from `base` to `later`; nil if a field cannot tell.
   public func leads(
     _ delta: ModelDelta<Self>, from base: ModelVersion<Self>, to later: ModelVersion<Self>
   ) -> Bool? {
@@ -149,6 +157,7 @@ extension ReplicatingModel {
     return (answers + [newerFields.held.leads(delta.held, from: base.held, to: later.held)]).allTrue
   }
 
+  /// Checks that each field would accept its part of the delta.
   public func validate(_ delta: ModelDelta<Self>) throws(MissingHistory) {
     for (field, part) in zip(Self.checkedFields, delta.parts) {
       if let part { try field.validate(part, for: self) }

@@ -9,7 +9,9 @@ import BinaryCoding
 /// kept.
 public protocol KeyedValues<Key, Value>: RandomAccessCollection
 where Element == (key: Key, value: Value) {
+  /// The type of the keys.
   associatedtype Key: Hashable
+  /// The type of the values.
   associatedtype Value
 
   /// Makes a dictionary without keys.

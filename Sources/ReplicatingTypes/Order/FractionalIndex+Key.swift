@@ -21,7 +21,9 @@ extension FractionalIndex {
 
     /// The key of a document.
     ///
-    /// - Parameter id: The document's id.
+    /// - Parameters:
+    ///   - index: The document's index.
+    ///   - id: The document's id.
     public init(_ index: FractionalIndex, of id: UInt128) {
       let id = stride(from: 120, through: 0, by: -8).map {
         UInt8(truncatingIfNeeded: ~id >> UInt128($0))

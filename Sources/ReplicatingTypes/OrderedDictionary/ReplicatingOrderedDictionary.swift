@@ -96,8 +96,11 @@ public struct ReplicatingOrderedDictionary<
 
   /// Sets a key and puts it at an index, wherever it was.
   ///
-  /// - Parameter index: The new index of the key: at most ``count``, or at most ``count`` - 1 if
-  ///   the key is present.
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - key: The key to set.
+  ///   - index: The new index of the key: at most ``count``, or at most ``count`` - 1 if the key is
+  ///     present.
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
@@ -114,7 +117,9 @@ public struct ReplicatingOrderedDictionary<
   /// Moves a key. Does nothing if the key is absent. Moving a key to its
   /// current index still counts as an edit.
   ///
-  /// - Parameter index: The new index of the key, below ``count``.
+  /// - Parameters:
+  ///   - key: The key to move.
+  ///   - index: The new index of the key, below ``count``.
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }

@@ -39,7 +39,7 @@ extension ReplicatingOrderedSet {
 
   /// Removes the elements at some offsets, as a list's `onDelete` names them.
   ///
-  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
+  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Of equal offsets one
   ///   counts.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for element in Set(offsets).map({ self[$0] }) { remove(element) }
@@ -56,9 +56,9 @@ extension ReplicatingOrderedSet {
   /// An element that stands in its place already is not moved.
   ///
   /// - Parameters:
-  ///   - offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one counts.
+  ///   - offsets: Below `count`, in any order, such as an `IndexSet`. Of equal offsets one counts.
   ///   - destination: The offset, before the move, of the element that will stand behind them; or
-  ///     ``count``.
+  ///     `count`.
   /// - Complexity: O(*m* log *p*) for *m* offsets, in all positions *p* ever given.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[$0] })
@@ -67,8 +67,8 @@ extension ReplicatingOrderedSet {
   /// Exchanges two elements.
   ///
   /// - Parameters:
-  ///   - index: Below ``count``.
-  ///   - other: Below ``count``. Nothing happens if it is the same.
+  ///   - index: Below `count`.
+  ///   - other: Below `count`. Nothing happens if it is the same.
   public mutating func swapAt(_ index: Int, _ other: Int) {
     let (first, last) = (self[Swift.min(index, other)], self[Swift.max(index, other)])
     guard index != other else { return }

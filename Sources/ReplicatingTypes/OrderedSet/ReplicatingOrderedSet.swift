@@ -75,8 +75,9 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// Puts an element at an index, wherever it was.
   ///
-  /// - Parameter index: The new index of the element: at most ``count``, or ``count`` - 1 if it is
-  ///   present.
+  /// - Parameters:
+  ///   - element: The element to put there.
+  ///   - index: The new index of the element: at most `count`, or `count` - 1 if it is present.
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func insert(_ element: Element, at index: Int) {
     let limit = contains(element) ? count - 1 : count
@@ -88,7 +89,9 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// Moves an element. Does nothing if the element is absent. Moving an element to its current
   /// index still counts as an edit.
   ///
-  /// - Parameter index: The new index of the element, below ``count``.
+  /// - Parameters:
+  ///   - element: The element to move.
+  ///   - index: The new index of the element, below `count`.
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func move(_ element: Element, to index: Int) {
     if contains(element) { insert(element, at: index) }
@@ -107,7 +110,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// Removes the element at an index.
   ///
-  /// - Parameter index: Below ``count``.
+  /// - Parameter index: Below `count`.
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {

@@ -17,7 +17,7 @@ import BinaryCoding
 /// ```
 ///
 /// The register is the property `$title`. Each assignment is a change, as of
-/// ``ReplicatingRegister/value``. The default is that of ``ReplicatingRegister/init(default:)``: it gives
+/// ``ReplicatingRegister/value``. The default is that of `ReplicatingRegister.init(default:)`: it gives
 /// way to every value ever set, and does not travel. So the initial value is given in the attribute.
 /// `@Replicated var title = ""` does not compile: Swift's own initialiser `Recipe(title: "Soup")` would make a
 /// default of "Soup". Write an initialiser that sets `title`.

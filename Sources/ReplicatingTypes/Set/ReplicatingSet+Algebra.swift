@@ -3,7 +3,7 @@
 /// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
 /// edits of them in other copies are kept.
 extension ReplicatingSet {
-  /// Inserts elements in order, including present elements, as ``insert(_:)`` does.
+  /// Inserts elements in order, including present elements, as `insert(_:)` does.
   ///
   /// - Complexity: O(*m* log *n*) for *m* elements.
   @inlinable

@@ -108,7 +108,7 @@ public func encodedBytes<Value: BinaryCodable>(
   return table.bytes + writer.bytes
 }
 
-/// The value decoded from the bytes of ``encodedBytes(of:)``, for the scripts of violations.
+/// The value decoded from the bytes of `encodedBytes(of:)`, for the scripts of violations.
 ///
 /// - Throws: `EncodingFailure` or `DecodingFailure`.
 public func reopened<Value: BinaryCodable>(_ value: Value) throws -> Value {
@@ -126,7 +126,7 @@ public func encodedBytes<Value: Encodable>(of value: Value) throws(EncodingFailu
   return writer.bytes
 }
 
-/// The value decoded from the bytes of ``encodedBytes(of:)``, for the scripts of violations.
+/// The value decoded from the bytes of `encodedBytes(of:)`, for the scripts of violations.
 ///
 /// - Throws: `EncodingFailure` or `DecodingFailure`.
 @_disfavoredOverload
