@@ -51,7 +51,7 @@ INSTALL_FLAGS = $(NOTES) -c release --product decent --scratch-path .build/insta
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 .PHONY: help setup run page install check test tests page-tests test-long wasm check-long golden bench \
-  bench-check lint \
+  bench-check docs lint \
   format clean
 
 help:
@@ -74,6 +74,9 @@ help:
 	@echo '             TASKS=replay,fork picks tasks, ROUNDS=1 is sooner done, JSON=1 is for'
 	@echo '             machines, PEERS=0 leaves the peers out (Benchmarks/README.md)'
 	@echo 'make bench-check  count instructions of some benchmarks, and compare with Benchmarks/thresholds'
+	@echo 'make docs    make a site of the documentation of all products, in .build/docs, for a server of'
+	@echo '             files; BASE=PATH is the path of the site on its server, REPOSITORY=URL lets pages'
+	@echo '             link to the files that they name'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
 	@echo 'make setup   install C libraries, node and tools for wasm (run and test do this first)'
@@ -145,6 +148,11 @@ bench:
 
 bench-check:
 	@Benchmarks/check
+
+docs: setup
+	swift build $(CHECK_FLAGS)
+	@Scripts/docs .build/quick/debug $(if $(BASE),--hosting-base-path '$(BASE)') \
+	  $(if $(REPOSITORY),--repository '$(REPOSITORY)')
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
