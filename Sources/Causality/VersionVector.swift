@@ -34,7 +34,7 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
   /// Whether both vectors know a common edit.
   ///
   /// - Complexity: O(*n*) in the sessions.
-  public func sharesEdits(with other: VersionVector) -> Bool {
+  package func sharesEdits(with other: VersionVector) -> Bool {
     counts.keys.contains { other[$0] > 0 }
   }
 

@@ -9,7 +9,7 @@ public enum DocumentName: Hashable, Sendable {
 
   private static let notePrefix = "note/"
   /// The prefix sorts before that of notes, so that sync takes purges in before the notes they drop.
-  public static let purgePrefix = "gone/"
+  static let purgePrefix = "gone/"
 
   /// Reads ``text``; nil if no document of this version has it.
   public init?(text: String) {

@@ -17,5 +17,5 @@ extension ReplicatingText {
   /// its edits belong to newer runs.
   ///
   /// - Complexity: O(1)
-  public var newestRun: RunID? { storage.log.newestRun }
+  package var newestRun: RunID? { storage.log.newestRun }
 }

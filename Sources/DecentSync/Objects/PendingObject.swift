@@ -32,7 +32,7 @@ public struct PendingObject: Hashable, Sendable {
 
   /// The number of sightings after which an acknowledgement names a pending object as unreadable.
   /// An object on its way may look torn for a while.
-  public static let sightingsBeforeNaming = 2
+  package static let sightingsBeforeNaming = 2
 
   /// The name and size in the listing.
   public let info: ObjectInfo
