@@ -69,8 +69,8 @@ public struct TextEditing: Sendable {
 
   /// Takes what a person typed, if the view tells all that it shows now, as SwiftUI's does.
   ///
-  /// One insertion or one deletion is taken as such, and so is a replacement that ends at the caret. Other
-  /// differences are those of ``ReplicatingText/update(to:)``.
+  /// One insertion or one deletion is taken as such, and so is a replacement within a word or one that ends
+  /// at the caret. Other differences are those of ``ReplicatingText/update(to:)``.
   ///
   /// - Parameters:
   ///   - string: The string that the view shows.

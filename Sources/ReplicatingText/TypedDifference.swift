@@ -31,6 +31,13 @@ struct TypedDifference {
       let typed = prefix..<(prefix + inserted)
       change = (prefix..<(prefix + deleted), Self.string(newScalars, typed))
       if told == nil { end = typed.upperBound }
+    } else {
+      let old = Self.string(oldScalars, prefix..<(oldCount - suffix))
+      let new = Self.string(newScalars, prefix..<(newCount - suffix))
+      // Letters of one word were typed over, as by a correction.
+      if (old + new).unicodeScalars.allSatisfy({ ChangeBorders.Kind($0) == .word }) {
+        change = (prefix..<(oldCount - suffix), new)
+      }
     }
     let index = newScalars.index(newScalars.startIndex, offsetBy: end)
     self.caret = new.utf16.distance(from: new.startIndex, to: index)

@@ -195,6 +195,22 @@ import Testing
     #expect(text.string == "ma|k")
   }
 
+  /// Letters typed over others of one word, where the view tells no caret.
+  @Test func aReplacementWithinAWordLeavesTheRestOfTheWord() throws {
+    var text: ReplicatingText = "my colour"
+    var yours = text
+    var editing = TextEditing(text)
+    editing.typed("my coLour", in: &text)
+    #expect(editing.selection == 6..<6)
+    var other = TextEditing(yours)
+    other.typed("my coloUr", in: &yours)
+    text.merge(yours)
+    #expect(text.string == "my coLoUr")
+    editing.arrived(text)
+    try editing.undo(in: &text)
+    #expect(text.string == "my coloUr" && editing.selection == 6..<6)
+  }
+
   @Test func aPastedTextKeepsWhatItSharesWithTheOld() {
     var text: ReplicatingText = "one two three"
     var yours = text
