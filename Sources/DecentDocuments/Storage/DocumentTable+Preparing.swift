@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import DecentSync
+import ReplicatingTypes
+
+/// Changes that are prepared: only their rows are left to be written.
+extension DocumentTable {
+  private static let smallestFold = 4096
+  /// The greatest size of a small base, in bytes.
+  private static let smallBase = 64 << 10
+  /// The most deltas that are stored beside a small base.
+  private static let fewDeltas = 16
+
+  /// The number of deltas at which a change of another device makes a large base be written anew.
+  ///
+  /// Such a change may have to be replayed whenever the document is read. Only the base holds a
+  /// tracker for that. But a large base takes long to write.
+  private static func fewDeltas(besideBaseOf size: Int) -> Int {
+    min(max(fewDeltas, size >> 15), mostDeltas / 2)
+  }
+
+  /// Changes a document without writing it: decodes, changes and encodes it. Only rows are left
+  /// to be written. A transaction that only reads suffices.
+  ///
+  /// - Parameter environment: The environment of the edits; by default that of the author.
+  /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
+  package func prepareChange<Content: ReplicatingDocument>(
+    of name: DocumentID, by author: Author = .here, in environment: ReplicationEnvironment? = nil,
+    _ body: (inout Content) throws -> Void
+  ) throws -> (content: Content, document: PreparedDocument)? {
+    var document: Loaded<Content> = try load(name, for: author)
+    let before = document.content.version
+    let environment =
+      try environment ?? (author == .here ? CommonRows.environment(in: rows) : .current)
+    let (begin, assigning) = (ValueOrigin.now, Assigning<Content>())
+    try environment.run { try body(&document.content) }
+    if !document.content.contains(before) {
+      // `body` assigned other values to the document or its parts.
+      let assigned = document.content
+      document = try load(name)
+      let way = Assignment(mayClear: true, begin: begin)
+      environment.run {
+        document.content = assigning.assigned(assigned, document.content, way).value
+      }
+    }
+    assigning.noteStored(document.content)
+    guard let delta = document.content.delta(since: before) else {
+      if let origin = document.origin {
+        try keep(
+          document.content, as: name, at: origin, baseSize: document.baseSize,
+          decoded: document.decoded)
+      }
+      return nil
+    }
+    database.work.noteEncoding()
+    let (rows, baseSize) = try rows(of: document, delta: delta, by: author)
+    return (
+      document.content,
+      PreparedDocument(
+        name: name, origin: document.origin, rows: rows, baseSize: baseSize,
+        decoded: document.decoded)
+    )
+  }
+}
+
+extension DocumentTable {
+  /// - Returns: The rows to be written, and the size of the base after that.
+  private func rows<Content: ReplicatingDocument>(
+    of document: Loaded<Content>, delta: Content.Delta, by author: Author
+  ) throws -> (PreparedDocument.Rows, baseSize: Int) {
+    guard document.origin != nil else { return try base(of: document.content, effort: .high) }
+    let bytes = try delta.encoded()
+    let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
+    let isSmall = document.baseSize <= Self.smallBase
+    let isOfOthers = author == .others
+    if size > max(document.baseSize, Self.smallestFold) || isSmall && isOfOthers
+      || isSmall && document.deltas.count >= Self.fewDeltas
+      || isOfOthers && document.deltas.count >= Self.fewDeltas(besideBaseOf: document.baseSize)
+    {
+      // The base is written again and again, so packing it must be fast.
+      return try base(of: document.content, effort: .low)
+    }
+    if let joined = try joinedDeltas(of: document, adding: bytes.count) {
+      return (.delta(joined.bytes, replacing: joined.first), document.baseSize)
+    }
+    return (.delta(bytes, replacing: nil), document.baseSize)
+  }
+
+  private func base(
+    of content: some ReplicatingDocument, effort: PackedBytes.Effort
+  ) throws -> (PreparedDocument.Rows, baseSize: Int) {
+    let bytes = try content.encoded(for: .ownDevice)
+    return (.base(PackedBytes.pack(bytes, effort: effort)), bytes.count)
+  }
+
+  /// The last deltas as one, if there are too many: from the first delta that is no larger than all
+  /// later ones together. Each delta before it is larger than all later ones together, so there are
+  /// few deltas before it.
+  ///
+  /// - Parameter size: The bytes of the change that is not stored yet.
+  private func joinedDeltas<Content>(
+    of document: Loaded<Content>, adding size: Int
+  ) throws -> (first: Int, bytes: [UInt8])? {
+    guard document.deltas.count >= Self.mostDeltas else { return nil }
+    var following = document.deltas.reduce(size) { $0 + $1.size }
+    for delta in document.deltas {
+      following -= delta.size
+      guard delta.size <= following, let version = delta.version else { continue }
+      return try document.content.delta(since: version).map { (delta.key, try $0.encoded()) }
+    }
+    return nil
+  }
+}
