@@ -13,11 +13,11 @@ struct ByteOperations<Content> {
   /// Asks the type at run time, so that generic code gives the same answer as concrete code.
   init?() {
     if let type = Content.self as? any Framed.Type {
-      self = Self.operations(of: type)
+      self = Self.framed(type)
     } else if let type = Content.self as? any BinaryCodable.Type {
-      self = Self.unframedOperations(of: type)
+      self = Self.unframed(type)
     } else if let type = Content.self as? any Codable.Type {
-      self = Self.plainOperations(of: type)
+      self = Self.plain(type)
     } else {
       return nil
     }
@@ -32,37 +32,33 @@ struct ByteOperations<Content> {
     self.decode = decode
   }
 
-  private static func operations<Type: Framed>(of type: Type.Type) -> Self {
+  private static func framed<Type: Framed>(_: Type.Type) -> Self {
     Self(
-      isFramed: true,
-      encode: { (content) throws(EncodingFailure) in
-        try known(content, as: Type.self).encoded()
-      },
-      decode: { (bytes) throws(DecodingFailure) in
-        known(try Type(encoded: bytes), as: Content.self)
-      })
+      isFramed: true, { (value: Type) throws(EncodingFailure) in try value.encoded() },
+      { (bytes) throws(DecodingFailure) in try Type(encoded: bytes) })
   }
 
-  private static func unframedOperations<Type: BinaryCodable>(of type: Type.Type) -> Self {
+  private static func unframed<Type: BinaryCodable>(_: Type.Type) -> Self {
     Self(
-      isFramed: false,
-      encode: { (content) throws(EncodingFailure) in
-        try encodedBytes(of: known(content, as: Type.self))
-      },
-      decode: { (bytes) throws(DecodingFailure) in
-        known(try decoded(Type.self, from: bytes), as: Content.self)
-      })
+      isFramed: false, { (value: Type) throws(EncodingFailure) in try encodedBytes(of: value) },
+      { (bytes) throws(DecodingFailure) in try decoded(Type.self, from: bytes) })
   }
 
-  private static func plainOperations<Type: Codable>(of type: Type.Type) -> Self {
+  private static func plain<Type: Codable>(_: Type.Type) -> Self {
     Self(
-      isFramed: false,
-      encode: { (content) throws(EncodingFailure) in
-        try encodedBytes(of: known(content, as: Type.self))
-      },
-      decode: { (bytes) throws(DecodingFailure) in
-        known(try plainDecoded(Type.self, from: bytes), as: Content.self)
-      })
+      isFramed: false, { (value: Type) throws(EncodingFailure) in try encodedBytes(of: value) },
+      { (bytes) throws(DecodingFailure) in try plainDecoded(Type.self, from: bytes) })
+  }
+
+  /// Makes the operations of the type that contents are known to have.
+  private init<Type>(
+    isFramed: Bool, _ encode: @escaping (Type) throws(EncodingFailure) -> [UInt8],
+    _ decode: @escaping ([UInt8]) throws(DecodingFailure) -> Type
+  ) {
+    self.init(
+      isFramed: isFramed,
+      encode: { (content) throws(EncodingFailure) in try encode(known(content)) },
+      decode: { (bytes) throws(DecodingFailure) in known(try decode(bytes)) })
   }
 }
 
