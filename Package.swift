@@ -150,8 +150,7 @@ let package = Package(
       name: "SavedFormsTests",
       dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "SequenceEngine", "TestInputs"]),
     .testTarget(
-      name: "CharacterCodingTests",
-      dependencies: ["CharacterCoding", "ReplicatingTypes", "ReplicationLaws"]),
+      name: "CharacterCodingTests", dependencies: ["CharacterCoding", "ReplicatingTypes"]),
     .testTarget(
       name: "SeriesTests", dependencies: ["CharacterCoding", "ReplicatingTypes", "TestInputs"]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),

@@ -3,40 +3,9 @@
 import CharacterCoding
 import Foundation
 import ReplicatingTypes
-import ReplicationLaws
 import Testing
 
 @Suite struct CharacterCodingTests {
-  private func subject() -> LawSubject<ReplicatingArray<Character>, [Character]> {
-    LawSubject(
-      "an array of characters",
-      make: { ReplicatingArray<Character>() },
-      edits: [
-        { array, random in
-          let index = random.below(array.count + 1)
-          array.insert(contentsOf: ["c", "a\u{308}", "👩‍👧"].prefix(1 + random.below(3)), at: index)
-          return Edit("insert at \(index)")
-        },
-        { array, random in
-          guard !array.isEmpty else { return Edit("nothing") }
-          let index = random.below(array.count)
-          array.remove(at: index)
-          return Edit("remove at \(index)")
-        },
-        { array, random in
-          guard !array.isEmpty else { return Edit("nothing") }
-          let index = random.below(array.count)
-          array[index] = random.pick(["x", "y"])
-          return Edit("set \(index) to \(array[index])")
-        },
-      ],
-      observe: { $0.values })
-  }
-
-  @Test func arraysKeepTheLaws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 300))
-  }
-
   @Test func aCharacterIsCodedAsAString() throws {
     let characters: [Character] = ["a", "é", "e\u{301}", "👩‍👧", "\r\n", "\u{0}"]
     let data = try JSONEncoder().encode(characters)
