@@ -60,6 +60,23 @@ private struct Halves: ReplicatingModel {
     print(try LawDriver(subject, seed: 1).run(schedules: 300))
   }
 
+  @Test func aPropertyThatNoEditChangesIsNamed() throws {
+    let subject = LawSubject(
+      "a model of plain properties", make: { Errand() },
+      edits: [
+        { errand, random in
+          errand.title = random.pick(["one", "two", "three"])
+          return Edit("title \(errand.title)")
+        }
+      ],
+      observe: { $0.title })
+    let violation = try #require(throws: LawViolation.self) {
+      try LawDriver(subject, seed: 1).run(schedules: 60)
+    }
+    #expect(violation.law == .fields)
+    #expect(violation.finding.hasPrefix("no edit ever changed the property $due"))
+  }
+
   @Test func aPropertyThatTheListLacksIsNamed() {
     #expect(Errand().listingFault == nil)
     #expect(

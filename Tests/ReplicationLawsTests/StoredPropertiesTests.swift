@@ -61,6 +61,43 @@ struct StoredPropertiesTests {
     #expect(violation.law == .fields)
   }
 
+  /// Two boards, of which the second is left as it is.
+  private struct Wall: Replicable, Equatable {
+    var left = Board()
+    var right = Card()
+
+    func merged(with other: Wall) -> Wall {
+      // The author forgot the title of the card.
+      Wall(
+        left: left.merged(with: other.left),
+        right: Card(title: right.title, note: right.note.merged(with: other.right.note)))
+    }
+  }
+
+  @Test func aViolationNamesThePropertyWhereValuesDiffer() throws {
+    var (one, other) = (Wall(), Wall())
+    #expect(StoredProperties.difference(between: one, and: other) == nil)
+    one.right.note.choose("x")
+    #expect(StoredProperties.difference(between: one, and: other) == "right.note")
+    other.left.title.choose("y")
+    #expect(StoredProperties.difference(between: one, and: other) == "left.title")
+    let subject = LawSubject(
+      "a wall", make: { Wall() },
+      edits: [
+        { wall, random in
+          wall.left.title.choose(random.pick(["x", "y"]))
+          return "choose the title of the left"
+        },
+        { wall, random in
+          wall.right.title.choose(random.pick(["x", "y"]))
+          return "choose the title of the right"
+        },
+      ],
+      observe: { $0.right.title.value }, checksFields: false)
+    let violation = try #require(LawViolation.found(in: subject))
+    #expect(violation.finding.contains("unequal in right.title, showing"), "\(violation)")
+  }
+
   @Test func aContentHoldsAnother() {
     let empty = Choice()
     var chosen = empty

@@ -41,7 +41,7 @@ extension Execution {
     guard value == expected else {
       let comparison = comparison()
       throw breach(
-        of: law, "\(finding()): unequal, \(difference(value, expected))",
+        of: law, "\(finding()): unequal\(difference(value, expected))",
         after: comparison.preface, "\(comparison.value) == \(comparison.expected)")
     }
     guard let bytes = subject.bytes else { return }
@@ -73,8 +73,10 @@ extension Execution {
   private func difference(_ value: Value, _ expected: Value) -> String {
     let shown = subject.observe(value)
     let expectedShown = subject.observe(expected)
+    let place = StoredProperties.difference(between: value, and: expected).map { " in \($0)" } ?? ""
     return shown == expectedShown
-      ? "though both show \(shown)" : "showing \(shown) instead of \(expectedShown)"
+      ? "\(place), though both show \(shown)"
+      : "\(place), showing \(shown) instead of \(expectedShown)"
   }
 
   func trace(of value: Value, called name: String? = nil) throws(Breach) -> Trace {

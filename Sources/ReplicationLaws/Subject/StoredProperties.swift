@@ -19,11 +19,40 @@ struct StoredProperties {
       return
     }
     properties = mirror.children.compactMap { child in
-      guard let name = child.label, let content = child.value as? any Replicable,
-        !(content is any ReplicaVersion) || content is any DeltaReplicable
-      else { return nil }
-      return (name, content)
+      child.label.flatMap { Self.property($0, child.value) }
     }
+  }
+
+  /// What a struct stores under a label; nil if it does not replicate.
+  private static func property(
+    _ label: String, _ value: Any
+  ) -> (name: String, content: any Replicable)? {
+    if let content = content(value) { return (label, content) }
+    // The compiler stores the wrapper of `title`, whose projection is `$title`, as `_title`.
+    let projection = Mirror(reflecting: value).children.first { $0.label == "projectedValue" }
+    guard label.hasPrefix("_"), let content = projection.flatMap({ content($0.value) }) else {
+      return nil
+    }
+    return ("$" + label.dropFirst(), content)
+  }
+
+  private static func content(_ value: Any) -> (any Replicable)? {
+    guard let content = value as? any Replicable,
+      !(content is any ReplicaVersion) || content is any DeltaReplicable
+    else { return nil }
+    return content
+  }
+
+  /// The place of the first property in which two values differ, as in `address.street`; nil if they
+  /// differ in none.
+  static func difference(between value: Any, and other: Any) -> String? {
+    let properties = StoredProperties(of: value).properties
+    for (one, another) in zip(properties, StoredProperties(of: other).properties)
+    where areEqual(one.content, another.content) == false {
+      let part = difference(between: one.content, and: another.content)
+      return [one.name, part].compactMap(\.self).joined(separator: ".")
+    }
+    return nil
   }
 
   /// Whether merging `other` into `content` changes nothing. Nil if contents of this type cannot be
