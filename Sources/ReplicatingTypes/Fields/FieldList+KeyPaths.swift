@@ -37,6 +37,39 @@
     }
   }
 
+  /// Lists of other properties do not compile, and these say what would. The compiler prefers the lists above.
+  extension FieldList {
+    @available(
+      *, unavailable,
+      message: """
+        a field is Replicable, Hashable, Codable and Sendable, as are the values in it: wrap a plain value in \
+        ReplicatingRegister(default:), list the \\.$title of a @Replicated title, or list a value that is set \
+        once under constants:
+        """
+    )
+    @_disfavoredOverload
+    public init<each Field>(
+      _ fields: repeat (String, WritableKeyPath<Model, each Field> & Sendable)
+    ) {
+      preconditionFailure("it does not compile")
+    }
+
+    @available(
+      *, unavailable,
+      message: """
+        a field is Replicable, Hashable, Codable and Sendable, as are the values in it; a constant is Hashable, \
+        Codable and Sendable
+        """
+    )
+    @_disfavoredOverload
+    public init<each Field, each Constant>(
+      _ fields: repeat (String, WritableKeyPath<Model, each Field> & Sendable),
+      constants: repeat (String, WritableKeyPath<Model, each Constant> & Sendable)
+    ) {
+      preconditionFailure("it does not compile")
+    }
+  }
+
   /// A listed field. Its type decides whether it travels in parts.
   private struct ListedField<Model, Value: Replicable & Hashable & PlainValue & Sendable> {
     let key: String
