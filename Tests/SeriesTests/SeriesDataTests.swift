@@ -5,7 +5,7 @@ import ReplicatingTypes
 import TestInputs
 import Testing
 
-// The types stand in Documentation/ComingFromTheSeries.md, word for word.
+// The types stand in Documentation/ComingFromTheSeries.md, word for word: see `thePagesTypesAreThese`.
 
 struct OldRegister<Value: Decodable>: Decodable {
   struct Entry: Decodable { var value: Value }
@@ -70,6 +70,22 @@ extension Note {
       }}
     }}}
     """
+
+  @Test func thePagesTypesAreThese() throws {
+    let file = URL(filePath: #filePath)
+    let page = try String(
+      contentsOf: file.appending(path: "../../../Documentation/ComingFromTheSeries.md")
+        .standardized,
+      encoding: .utf8)
+    let block = page.components(separatedBy: "\n```swift\n")[1].components(separatedBy: "\n```\n")[
+      0]
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let (types, initialiser) = try #require(
+      block.range(of: "extension Note").map { (block[..<$0.lowerBound], block[$0.lowerBound...]) })
+    #expect(source.contains(types))
+    // The page's is not of this file alone.
+    #expect(source.replacing("fileprivate init", with: "init").contains(initialiser))
+  }
 
   @Test func itsValuesAreTakenOverOnceByEachDevice() throws {
     let json =
