@@ -47,6 +47,14 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// `key` is the key of the field, `model` the kind of the model, `expected` the type of the field
   /// here, and `found` says what the bytes hold.
   case foreignField(key: String, model: String, expected: String, found: String)
+
+  /// The bytes are sound, but a `Codable` type does not read their value: another version of the app
+  /// wrote it. Make a property that the value lacks Optional, or give it a default in `init(from:)`.
+  ///
+  /// `type` is the type, and `part` the place of the part that it refused or missed, as in
+  /// `address.street`; empty for the whole value. `found` says what the bytes hold there, and is nil if
+  /// they hold nothing.
+  case foreignValue(type: String, part: String, found: String?)
 }
 
 extension DecodingFailure {
@@ -54,7 +62,16 @@ extension DecodingFailure {
   public var isNewer: Bool {
     switch self {
     case .newer, .newerField, .newerValue: true
-    case .truncated, .corrupt, .older, .foreign, .foreignField: false
+    case .truncated, .corrupt, .older, .foreign, .foreignField, .foreignValue: false
+    }
+  }
+
+  /// Whether the bytes are sound, and the types of this version of the app do not read them. An update
+  /// may not help.
+  package var isForeignContent: Bool {
+    switch self {
+    case .foreignField, .foreignValue: true
+    case .truncated, .corrupt, .newer, .older, .newerField, .newerValue, .foreign: false
     }
   }
 }
@@ -89,6 +106,17 @@ extension DecodingFailure: CustomStringConvertible {
       """
       the field "\(key)" of \(model) is a \(expected) here, and in the data it is \(found); update \
       the older of the two apps, or give the newer field a key of its own
+      """
+    case .foreignValue(let type, let part, nil):
+      """
+      the data lacks "\(part)", which \(type) asks for: make it Optional, or give it a default in \
+      init(from:)
+      """
+    case .foreignValue(let type, let part, let found?):
+      """
+      \(type) does not read what the data has \(part.isEmpty ? "for it" : "for \"\(part)\"") \
+      (\(found)): read what other versions of the app wrote in init(from:), or give the newer property \
+      another name
       """
     }
   }

@@ -26,9 +26,10 @@ import Causality
 /// nothing. An edit that merging does not keep, such as a removal from the shelf above, is not stored.
 ///
 /// Make a property that a later version of the app adds Optional, or write an `init(from:)`: stored
-/// documents lack the property, and Swift's own `init(from:)` refuses them. Two absent values must
-/// merge to an absent one. Bytes with a part that the type does not ask for are refused as those of
-/// a newer version of the app.
+/// documents lack the property. Swift's own `init(from:)` refuses them with
+/// `DecodingFailure.foreignValue`, which names the type and the property. Such documents stay as they
+/// are, for a version of the app that reads them. Two absent values must merge to an absent one. Bytes
+/// with a part that the type does not ask for are refused as those of a newer version of the app.
 public protocol WholeDocument: ReplicatingDocument, ReplicaVersion, PlainValue
 where Version == Self, Delta == Self {
   /// The name of the type in saved and sent bytes, such as `com.example.shelf`. Bytes of another

@@ -86,11 +86,11 @@ struct PlainHostileTests {
       try fromPlain(Int.self, plain("five"))
     }
     #expect(
-      throws: DecodingFailure.foreign(
-        expected: "Dictionary<String, String> (not text but a whole number at text)")
+      throws: DecodingFailure.foreignValue(
+        type: "Dictionary<String, String>", part: "text", found: "not text but a whole number")
     ) { try fromPlain([String: String].self, bytes) }
     #expect(
-      throws: DecodingFailure.foreign(expected: "Wrapper (no value for \"inner\")")
+      throws: DecodingFailure.foreignValue(type: "Wrapper", part: "inner", found: nil)
     ) { try fromPlain(Wrapper.self, bytes) }
   }
 
@@ -98,12 +98,34 @@ struct PlainHostileTests {
     var inner: Int
   }
 
-  @Test func whatATypeRefusesIsCorrupt() throws {
+  /// The bytes were checked, so they are as they were written.
+  @Test func whatATypeRefusesIsNotCorrupt() throws {
     let bytes = try plain([1, 200])
     #expect(
-      throws: DecodingFailure.corrupt(
-        what: "Array<Int8>: a number that is no Int8 at 1", offset: 0)
+      throws: DecodingFailure.foreignValue(
+        type: "Array<Int8>", part: "1", found: "not a number of the range of Int8")
     ) { try fromPlain([Int8].self, bytes) }
+    let refusal = DecodingFailure.foreignValue(type: "Even", part: "", found: "an odd number")
+    #expect(throws: refusal) { try fromPlain(Even.self, plain(["number": 3])) }
+    #expect(
+      "\(refusal)" == """
+        Even does not read what the data has for it (an odd number): read what other versions of the \
+        app wrote in init(from:), or give the newer property another name
+        """)
+  }
+
+  private struct Even: Decodable {
+    let number: Int
+
+    private enum CodingKeys: CodingKey { case number }
+
+    init(from decoder: any Decoder) throws {
+      number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+      guard number.isMultiple(of: 2) else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(codingPath: [], debugDescription: "an odd number"))
+      }
+    }
   }
 
   /// The bytes are sound: a newer version of the type has written them.

@@ -302,7 +302,7 @@ extension DecodingFailure {
     case .corrupt: "corrupt"
     case .newer, .newerField, .newerValue: "newer"
     case .older: "older"
-    case .foreign, .foreignField: "foreign"
+    case .foreign, .foreignField, .foreignValue: "foreign"
     }
   }
 }

@@ -47,8 +47,8 @@ import Testing
     #expect {
       try ReplicatingArray<Character>(encoded: bytes)
     } throws: { error in
-      guard case .corrupt(let what, _) = error as? DecodingFailure else { return false }
-      return what.contains("is not one Character")
+      guard case .foreignValue(_, _, let found?) = error as? DecodingFailure else { return false }
+      return found.contains("is not one Character")
     }
   }
 }

@@ -62,6 +62,23 @@ private struct BookShelfWithOwner: WholeDocument {
   }
 }
 
+/// The same shelf with a property that stored shelves lack, and that is not Optional.
+private struct BookShelfWithRoom: WholeDocument {
+  var books: Set<String> = []
+  var gone: Set<String> = []
+  var room = ""
+
+  static let kind = BookShelf.kind
+
+  func merged(with other: BookShelfWithRoom) -> BookShelfWithRoom {
+    var result = self
+    result.books.formUnion(other.books)
+    result.gone.formUnion(other.gone)
+    result.room = max(room, other.room)
+    return result
+  }
+}
+
 /// Documents of types that only merge.
 @Suite(.ends) struct WholeDocumentTests {
   private let folder: TemporaryFolder
@@ -83,6 +100,41 @@ private struct BookShelfWithOwner: WholeDocument {
     try await later.edit(id) { $0.owners = ["Ada"] }
     #expect(try await later.document(of: id)?.owners == ["Ada"])
     #expect(try folder.library("one").check().isEmpty)
+  }
+
+  @Test func aMissingPropertyIsNoDamage() async throws {
+    let shelf = BookShelf(books: ["Emma"])
+    let id = try await one.collection(of: BookShelf.self).add(shelf)
+    try await RemoteSync(one, with: store, as: RemoteName("cloud")).run()
+    let reason = """
+      the data lacks "room", which BookShelfWithRoom asks for: make it Optional, or give it a default in \
+      init(from:)
+      """
+    let document = DocumentPlace(code: BookShelf.frameKind.code, id: id).document
+    let later = try folder.library("one")
+    let shelves = try later.collection(of: BookShelfWithRoom.self)
+    let failure = DocumentFailure.unfitDocument(id, kind: BookShelf.kind, reason: reason)
+    await #expect(throws: failure) { try await shelves.document(of: id) }
+    await #expect(throws: failure) { try await shelves.edit(id) { $0.books.insert("Walden") } }
+    // A repair leaves it where it is.
+    let problem = DocumentProblem.unfitDocument(
+      document, kind: BookShelf.kind, reason: reason)
+    #expect(try later.check() == [problem])
+    #expect(!problem.isRepairable)
+    let repair = try later.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+    #expect(repair.remaining == [problem])
+    let former = try folder.library("one").collection(of: BookShelf.self)
+    #expect(try await former.document(of: id) == shelf)
+
+    // Another device with that version names the fault, and waits.
+    _ = try two.collection(of: BookShelfWithRoom.self)
+    let report = try await RemoteSync(two, with: store, as: RemoteName("cloud")).run()
+    let held = HeldChange(
+      document: document,
+      reason: .unreadable(
+        .foreignValue(type: "BookShelfWithRoom", part: "room", found: nil)))
+    #expect(report.problems.map(\.reason) == [.held([held])])
+    #expect(try two.status(of: RemoteName("cloud")).pending.map(\.fault) == [.unfit])
   }
 
   private func settle() async throws {

@@ -37,7 +37,7 @@ extension Status {
       case .corrupt: return .corrupt
       case .newer, .newerField, .newerValue: return .newer
       case .older: return .older
-      case .foreign, .foreignField: return .foreign
+      case .foreign, .foreignField, .foreignValue: return .foreign
       }
     }
   }

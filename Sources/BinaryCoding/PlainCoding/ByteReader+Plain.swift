@@ -11,9 +11,10 @@
     ///
     /// Parts that the type does not ask for are skipped.
     ///
-    /// - Throws: `.newerValue` for a case that an enumeration lacks, `.foreign` if a part is
-    ///   missing or of another kind than the type asks for, `.corrupt` and `.truncated` for bytes
-    ///   that are no plain value and for other errors of `init(from:)`.
+    /// - Throws: `.newerValue` for a case that an enumeration lacks, `.foreignValue` if a part is
+    ///   missing or of another kind than the type asks for and for other errors of `init(from:)`,
+    ///   `.foreign` for another kind of value than a type without parts, `.corrupt` and `.truncated` for
+    ///   bytes that are no plain value.
     /// - Complexity: O(*n* log *n*) in the value's bytes, plus the work of `init(from:)`. Memory is
     ///   in proportion to the bytes.
     public mutating func readPlain<Value: Decodable>(
@@ -60,23 +61,33 @@
       }
     }
 
-    /// Converts an error that an `init(from:)` has thrown.
+    /// Converts an error that an `init(from:)` has thrown. The bytes were checked before, so their
+    /// value is as it was written, and the type does not fit it.
     private func failure(_ error: any Error, _ type: Any.Type) -> DecodingFailure {
       guard let error = error as? DecodingError else {
-        return error as? DecodingFailure ?? corrupt("\(type): \(error)")
+        return error as? DecodingFailure ?? foreign(type, [], "\(error)")
       }
       switch error {
       case .dataCorrupted(let context):
-        // The bytes are sound, and the reader must be told to update.
-        if let inner = context.underlyingError as? DecodingFailure, inner.isNewer { return inner }
-        return corrupt("\(type): \(context.debugDescription)\(context.codingPath.place)")
-      case .keyNotFound(_, let context), .typeMismatch(_, let context),
-        .valueNotFound(_, let context):
-        return .foreign(
-          expected: "\(type) (\(context.debugDescription)\(context.codingPath.place))")
+        guard let inner = context.underlyingError as? DecodingFailure else {
+          return foreign(type, context.codingPath, context.debugDescription)
+        }
+        // A frame within the value is checked by its own type.
+        return inner.isNewer
+          ? inner : corrupt("\(type): \(context.debugDescription)\(context.codingPath.place)")
+      case .keyNotFound(let key, let context):
+        return foreign(type, context.codingPath + [key], nil)
+      case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        return foreign(type, context.codingPath, context.debugDescription)
       @unknown default:
-        return corrupt("\(type): \(error)")
+        return foreign(type, [], "\(error)")
       }
+    }
+
+    private func foreign(
+      _ type: Any.Type, _ path: [any CodingKey], _ found: String?
+    ) -> DecodingFailure {
+      .foreignValue(type: "\(type)", part: path.joined, found: found)
     }
   }
 

@@ -87,7 +87,8 @@
       switch self {
       case .foreign(let expected): "not \(expected)"
       case .corrupt(let what, _): what
-      case .truncated, .newer, .older, .newerField, .newerValue, .foreignField: description
+      case .truncated, .newer, .older, .newerField, .newerValue, .foreignField, .foreignValue:
+        description
       }
     }
   }

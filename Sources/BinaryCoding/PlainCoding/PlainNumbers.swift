@@ -58,13 +58,12 @@ extension ByteReader {
   mutating func readPlainInteger<Value: FixedWidthInteger>(
     _ type: Value.Type = Value.self
   ) throws(DecodingFailure) -> Value {
-    let start = self
     let tag = try readPlainTag()
     let distance = try readPlainDistance(tag)
     let isNegative = tag == .negative || tag == .longNegative
     let value =
       isNegative ? Value(exactly: ~Int128(truncatingIfNeeded: distance)) : Value(exactly: distance)
-    guard let value else { throw start.corrupt("a number that is no \(Value.self)") }
+    guard let value else { throw .foreign(expected: "a number of the range of \(Value.self)") }
     return value
   }
 

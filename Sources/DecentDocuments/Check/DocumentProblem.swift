@@ -14,6 +14,9 @@ public enum DocumentProblem: Hashable, Sendable {
   case document(DocumentID, kind: String?, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(DocumentID, kind: String, reason: String)
+  /// The bytes of a document are sound, and its type does not read them, as where stored documents lack
+  /// a property that is not Optional. Mend the type.
+  case unfitDocument(DocumentID, kind: String, reason: String)
   /// A document has a damaged name, so nothing finds it. The rightful name is nil if it is lost.
   case misnamed(String, DocumentID?)
   /// A document has a name that this version does not know.
@@ -43,7 +46,7 @@ extension DocumentProblem {
     switch self {
     case .file(_, let isRepairable): isRepairable
     case .document(let id, nil, _): DocumentPlace(removal: id) != nil
-    case .newerDocument, .unknownName: false
+    case .newerDocument, .unfitDocument, .unknownName: false
     default: true
     }
   }
@@ -52,7 +55,7 @@ extension DocumentProblem {
   private var subject: DocumentProblem {
     switch self {
     case .file: .file("", isRepairable: false)
-    case .document(let id, _, _), .newerDocument(let id, _, _):
+    case .document(let id, _, _), .newerDocument(let id, _, _), .unfitDocument(let id, _, _):
       .document(id, kind: nil, reason: "")
     case .index(let name, _): .index(name, documents: 0)
     case .leftovers(let table, _): .leftovers(table: table, count: 0)
@@ -79,7 +82,8 @@ extension DocumentProblem: CustomStringConvertible {
       "the file is damaged: \(words.withControlsEscaped)"
     case .document(let id, let kind, let reason):
       "\(Self.words(for: id, kind: kind)) cannot be read: \(reason)"
-    case .newerDocument(let id, let kind, let reason):
+    case .newerDocument(let id, let kind, let reason),
+      .unfitDocument(let id, let kind, let reason):
       "\(Self.words(for: id, kind: kind)) cannot be read by this version of the app: \(reason)"
     case .misnamed(let text, let id):
       """

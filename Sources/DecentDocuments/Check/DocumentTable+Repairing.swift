@@ -59,8 +59,8 @@ extension DocumentTable {
 
   /// Merges a document that lost its name into the document that was made in its place meanwhile.
   ///
-  /// - Throws: The error that ``damage`` makes if the other document is damaged, or if a newer version of the
-  ///   app wrote this one. Nothing is changed then.
+  /// - Throws: The error that ``damage`` makes if the other document is damaged, or if another version of the
+  ///   app wrote this one, which this version cannot read. Nothing is changed then.
   func join<Content: ReplicatingDocument>(
     _ key: Int, into name: DocumentID, as type: Content.Type,
     keepingIn kept: inout KeptDocuments
@@ -81,16 +81,16 @@ extension DocumentTable {
     keepingIn kept: inout KeptDocuments
   ) throws -> Content? {
     _ = try content(of: name, as: type)
-    if let newer = try newerPart(of: key, as: type) { throw damage(name, newer) }
+    if let unread = try unreadPart(of: key, as: type) { throw damage(name, unread) }
     let content: Content? = try readableContent(of: key)
     try keep(key, as: "document-\(key)", in: &kept)
     try remove(key)
     return content
   }
 
-  /// The reason why this version cannot read a document of a newer version of the app; nil for any
-  /// other document.
-  private func newerPart<Content: ReplicatingDocument>(
+  /// The reason why this version cannot read a document that another version of the app wrote; nil
+  /// for any other document.
+  private func unreadPart<Content: ReplicatingDocument>(
     of key: Int, as type: Content.Type
   ) throws -> DecodingFailure? {
     for (number, bytes) in try storedBytes(of: key).enumerated() {
@@ -101,7 +101,7 @@ extension DocumentTable {
           _ = try Content(encoded: PackedBytes.unpack(bytes), from: .ownDevice)
         }
       } catch let failure as DecodingFailure {
-        if failure.isNewer { return failure }
+        if failure.isNewer || failure.isForeignContent { return failure }
       }
     }
     return nil

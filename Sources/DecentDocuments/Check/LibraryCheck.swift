@@ -80,6 +80,9 @@ extension LibraryCheck {
       if isNewer, let kindName {
         return .newerDocument(id, kind: kindName, reason: "\(unreadable.reason)")
       }
+      if (unreadable.reason as? DecodingFailure)?.isForeignContent == true, let kindName {
+        return .unfitDocument(id, kind: kindName, reason: "\(unreadable.reason)")
+      }
       return isNewer ? nil : .document(id, kind: kindName, reason: "\(unreadable.reason)")
     }
   }

@@ -39,7 +39,7 @@ struct LibraryRepairs {
   private mutating func repair(_ problem: DocumentProblem) throws {
     switch problem {
     // These problems are repaired elsewhere, all of one kind together, or not at all.
-    case .file, .misnamed, .leftovers, .newerDocument, .unknownName, .steps: return
+    case .file, .misnamed, .leftovers, .newerDocument, .unfitDocument, .unknownName, .steps: return
     case .document(let id, _, _): try putAside(id)
     case .index(let name, _), .missingTable(_, let name):
       try writeIndexes { try $0.restartIndex(name, in: table) }

@@ -25,6 +25,9 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(UUID, kind: String, reason: String)
+  /// The bytes of a document are sound, but its type does not read them, as where stored documents
+  /// lack a property that is not Optional. The type must be mended; no repair touches the document.
+  case unfitDocument(UUID, kind: String, reason: String)
   /// The sync state of a remote cannot be read, as after a flipped bit on the disk; if the remote
   /// is nil, the state that all remotes share. After ``DocumentLibrary/repairRemotes()``, the next
   /// sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` repairs the
@@ -48,7 +51,7 @@ extension Error {
   /// Whether the stored bytes of a document cannot be read.
   var isOfUnreadableDocument: Bool {
     switch self as? DocumentFailure {
-    case .damagedDocument, .newerDocument: true
+    case .damagedDocument, .newerDocument, .unfitDocument: true
     default: self is DamagedDocument
     }
   }
@@ -92,7 +95,8 @@ extension DocumentFailure: CustomStringConvertible {
       read: \(reason). Nothing was changed. Restore the file from a backup, or move it away and \
       sync a new one
       """
-    case .newerDocument(let id, let kind, let reason):
+    case .newerDocument(let id, let kind, let reason),
+      .unfitDocument(let id, let kind, let reason):
       """
       \(kind) with the id \(id.text) cannot be read here: \(reason). \
       Nothing was changed

@@ -219,6 +219,10 @@ public final class DocumentLibrary: Sendable {
         return DocumentFailure.newerDocument(
           place.id, kind: kind.frameKind.name, reason: "\(reason)")
       }
+      if let reason = reason as? DecodingFailure, reason.isForeignContent {
+        return DocumentFailure.unfitDocument(
+          place.id, kind: kind.frameKind.name, reason: "\(reason)")
+      }
       return DocumentFailure.damagedDocument(
         place.id, kind: kind.frameKind.name, path: path, reason: "\(reason)")
     }

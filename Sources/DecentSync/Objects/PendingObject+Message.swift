@@ -14,6 +14,8 @@ extension PendingObject {
       it is damaged; a device that has what it held sends that again, and then it can be deleted
       """
     case .newer: "a newer version wrote it; update the program here"
+    case .unfit:
+      "it holds a value that a type of this app does not read; the next version of the app must"
     case .older:
       """
       an earlier program wrote it; export with that program, import here, then move it away

@@ -13,6 +13,9 @@ public struct PendingObject: Hashable, Sendable {
     case foreign
     /// A newer version of the software wrote it.
     case newer
+    /// It holds a value that the type of its document does not read here: the app itself must be
+    /// mended.
+    case unfit
     /// An earlier version of the software wrote it, in a form that is not read.
     case older
     /// It is larger than any object that sync writes.
@@ -24,7 +27,7 @@ public struct PendingObject: Hashable, Sendable {
     case unusable
     /// The store could not read it.
     case unreachable
-    /// It changes a document that is damaged on this device.
+    /// It changes a document that cannot be read on this device.
     case blocked
     /// It is whole, but holds contents that no device writes. It is not read again.
     case refused
@@ -56,7 +59,7 @@ public struct PendingObject: Hashable, Sendable {
     // sends its contents again.
     case .foreign, .refused: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
-    case .newer, .older, .tooLarge, .early, .unreachable, .blocked: false
+    case .newer, .unfit, .older, .tooLarge, .early, .unreachable, .blocked: false
     }
   }
 }
@@ -69,7 +72,7 @@ extension PendingObject {
     // Objects have their device in the name, and so have copies of them that services make.
     case .damaged, .unreachable, .foreign:
       info.name.noticeWriter == nil && writer != nil && writer != device
-    case .newer, .early, .unusable, .blocked: true
+    case .newer, .unfit, .early, .unusable, .blocked: true
     // This version writes no such object.
     case .older, .tooLarge, .refused: false
     }
@@ -118,6 +121,7 @@ extension HeldChange.Reason {
       switch failure.fault {
       // No program writes damaged or older changes into a sound object.
       case .damaged, .older: .unusable
+      case .unfit: .unfit
       // Foreign changes in a sound object are of a later version.
       default: .newer
       }
@@ -131,7 +135,8 @@ extension DecodingFailure {
     switch self {
     case .newer, .newerField, .newerValue: .newer
     case .older: .older
-    case .foreign, .foreignField: .foreign
+    case .foreignField, .foreignValue: .unfit
+    case .foreign: .foreign
     case .truncated, .corrupt: .damaged
     }
   }

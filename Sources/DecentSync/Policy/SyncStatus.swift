@@ -36,7 +36,7 @@ public struct SyncStatus: Sendable {
 
   /// The documents that wait to be sent.
   public package(set) var waiting: [Waiting]
-  /// Documents whose changes cannot be sent, because they are damaged here.
+  /// Documents whose changes cannot be sent, because they cannot be read here.
   public let damaged: [DocumentID]
   /// The objects in the remote that could not be taken in.
   public let pending: [PendingObject]

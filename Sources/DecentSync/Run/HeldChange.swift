@@ -10,7 +10,7 @@ public struct HeldChange: Equatable, Sendable {
     case missingHistory
     /// Its bytes are not a change of that document, or are of a newer format.
     case unreadable(DecodingFailure)
-    /// This device's copy of the document is damaged.
+    /// This device's copy of the document is damaged, or its type does not read it.
     case damagedHere
   }
 
@@ -34,7 +34,7 @@ extension HeldChange.Reason: CustomStringConvertible {
     case .unreadable(let failure):
       "the change cannot be read: \(failure)"
     case .damagedHere:
-      "what is here of the document is damaged; repair it, then sync again"
+      "what is here of the document cannot be read; check the library, then sync again"
     }
   }
 }

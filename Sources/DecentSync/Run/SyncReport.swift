@@ -44,7 +44,8 @@ public struct SyncReport: Equatable, Sendable {
   /// The names of pending objects that may hold changes unknown here.
   public var notTakenIn: [ObjectName] = []
 
-  /// Documents with changes that could not be sent because their local copies are damaged.
+  /// Documents with changes that could not be sent because their local copies are damaged, or not read by
+  /// their type.
   public var damaged: [DocumentID] = []
 
   /// The failure of the whole store that ended the run early; nil if there was none.
@@ -111,7 +112,9 @@ extension HeldChange: CustomStringConvertible {
     case .unreadable(let failure):
       "a change of \(document) cannot be read: \(failure)"
     case .damagedHere:
-      "a change of \(document) waits: what is here of it is damaged; repair it, then sync again"
+      """
+      a change of \(document) waits: what is here of it cannot be read; check the library, then sync again
+      """
     }
   }
 }

@@ -58,8 +58,11 @@ struct KeyedParts<Model: ReplicatingModel> {
       let field = list.all[place]
       guard field.shape == id.shape else { throw Self.foreign(field, found: id.shape.name) }
       do throws(DecodingFailure) { try read(place, field, &part) } catch {
-        guard case .foreign(let expected) = error else { throw error }
-        throw Self.foreign(field, found: "not \(expected)")
+        switch error {
+        case .foreign(let expected): throw Self.foreign(field, found: "not \(expected)")
+        case .foreignValue(_, part: "", let found?): throw Self.foreign(field, found: found)
+        default: throw error
+        }
       }
     }
   }

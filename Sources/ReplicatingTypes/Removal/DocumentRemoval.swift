@@ -102,8 +102,11 @@ extension RemovedVersion {
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       guard let read = Self(text: try container.decode(String.self)) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "a removed version that is not in Base64")
+        let what = "a removed version that is not in Base64"
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath, debugDescription: what,
+            underlyingError: DecodingFailure.corrupt(what: what, offset: 0)))
       }
       self = read
     }

@@ -90,7 +90,7 @@ func refusal<Value>(of read: () throws -> Value) throws -> Refusal? {
     case .corrupt: .corrupt
     case .newer, .newerField, .newerValue: .newer
     case .older: .older
-    case .foreign, .foreignField: .foreign
+    case .foreign, .foreignField, .foreignValue: .foreign
     }
   }
 }

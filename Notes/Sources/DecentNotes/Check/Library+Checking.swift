@@ -70,7 +70,7 @@ extension Library {
       } else {
         .unknownDocument(id.text)
       }
-    case .newerDocument(let id, _, let reason):
+    case .newerDocument(let id, _, let reason), .unfitDocument(let id, _, let reason):
       if let name = DocumentName(id) {
         .newerDocument(name, title: title(of: name), reason: reason)
       } else {

@@ -6,7 +6,7 @@ public enum LibraryProblem: Hashable, Sendable {
   case database(String)
   /// A document cannot be read, or disagrees with its own history.
   case document(DocumentName, title: String?, reason: String)
-  /// A newer version of the program wrote a document, which this version cannot read.
+  /// Another version of the program wrote a document, which this version cannot read.
   case newerDocument(DocumentName, title: String?, reason: String)
   /// A document has a name that this version does not know.
   case unknownDocument(String)

@@ -111,7 +111,9 @@ extension Library {
         let last = note.lastRun(since: Note.Version()).flatMap { devices[$0.device]?.id }
         return (try note.version.encoded(), try collection.lastSender(of: id.uuid) ?? last)
       }
-    } catch DocumentFailure.damagedDocument, DocumentFailure.newerDocument {
+    } catch DocumentFailure.damagedDocument, DocumentFailure.newerDocument,
+      DocumentFailure.unfitDocument
+    {
       return nil
     }
   }

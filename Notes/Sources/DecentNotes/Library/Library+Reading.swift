@@ -45,7 +45,9 @@ extension Library {
       return try body()
     } catch DocumentFailure.damagedDocument(name.noteID.uuid, _, let path, let reason) {
       throw LibraryFailure.damagedDocument(name, path: path, reason: reason)
-    } catch DocumentFailure.newerDocument(name.noteID.uuid, _, let reason) {
+    } catch DocumentFailure.newerDocument(name.noteID.uuid, _, let reason),
+      DocumentFailure.unfitDocument(name.noteID.uuid, _, let reason)
+    {
       throw LibraryFailure.newerDocument(name, path: documents.path, reason: reason)
     }
   }

@@ -8,7 +8,7 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case notAFolder(String)
   /// A note in the library's database, or the purge of one, cannot be read.
   case damagedDocument(DocumentName, path: String, reason: String)
-  /// A newer version of the program wrote a note or the purge of one, which this version cannot read.
+  /// Another version of the program wrote a note or the purge of one, which this version cannot read.
   case newerDocument(DocumentName, path: String, reason: String)
   /// The sync state with a remote cannot be read.
   case damagedSyncState(remote: String, path: String, reason: String)
