@@ -71,7 +71,8 @@ struct Shopping {
   private func news() async throws {
     try await meetOthers()
     try library.makeTables(named: "news", steps: ["CREATE TABLE told (revision INTEGER NOT NULL)"])
-    let told = try await library.rows("SELECT revision FROM told") { $0.integer(at: 0) }.first ?? 0
+    let told =
+      try await library.rows("SELECT revision FROM told") { try $0.integer(at: 0) }.first ?? 0
     let news = try items.changes(after: told)
     let names = try library.devices().reduce(into: [:]) { $0[$1.id] = $1.name }
     for change in news.documents {

@@ -220,7 +220,7 @@ import Testing
   ])
   func aQueryOnlyReads(_ sql: String) throws {
     try library.collection(indexedBy: Titles()).add(Recipe(title: "Bread"))
-    #expect(throws: DocumentFailure.self) { try library.rows(sql) { $0.integer(at: 0) } }
+    #expect(throws: DocumentFailure.self) { try library.rows(sql) { try $0.integer(at: 0) } }
     #expect(try folder.library().titles() == ["Bread"])
     #expect(try library.titles() == ["Bread"])
   }
@@ -296,9 +296,9 @@ import Testing
     try library.collection(indexedBy: titles).add(Recipe(title: "Bread"))
     let reopened = try folder.library()
     let query = "SELECT id FROM places WHERE least < 3"
-    #expect(try reopened.rows(query) { $0.integer(at: 0) } == [1])
+    #expect(try reopened.rows(query) { try $0.integer(at: 0) } == [1])
     #expect(throws: DocumentFailure.self) {
-      try reopened.rows("INSERT INTO places VALUES (2, 2, 3)") { $0.integer(at: 0) }
+      try reopened.rows("INSERT INTO places VALUES (2, 2, 3)") { try $0.integer(at: 0) }
     }
   }
 

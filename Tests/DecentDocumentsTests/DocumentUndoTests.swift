@@ -25,7 +25,7 @@ import Testing
   private func recipe() throws -> Recipe { try #require(try recipes.document(of: id)) }
 
   private func steps() throws -> Int {
-    try library.rows("SELECT count(*) FROM undo_steps") { $0.integer(at: 0) }.first ?? 0
+    try library.rows("SELECT count(*) FROM undo_steps") { try $0.integer(at: 0) }.first ?? 0
   }
 
   /// Syncs two libraries until both have what either has.

@@ -207,7 +207,7 @@ extension LibrarySalvageTests {
 
   private static let fail: [@Sendable (DocumentLibrary) throws -> Void] = [
     { try $0.makeTables(named: "more", steps: ["CREATE TABEL more (x)"]) },
-    { _ = try $0.rows("SELECT nothing FROM nowhere") { $0.integer(at: 0) } },
+    { _ = try $0.rows("SELECT nothing FROM nowhere") { try $0.integer(at: 0) } },
     { _ in throw DatabaseFailure(code: .damaged, path: "/elsewhere") },
     { throw DatabaseFailure(code: .damaged, path: $0.path) },
     { _ in throw Failure() },

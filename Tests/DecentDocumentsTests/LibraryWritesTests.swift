@@ -41,7 +41,7 @@ import Testing
     let writes = library.writes
     let reader = Task { [library] in
       for await _ in writes {
-        let count = try await library.rows("SELECT count(*) FROM own") { $0.integer(at: 0) }
+        let count = try await library.rows("SELECT count(*) FROM own") { try $0.integer(at: 0) }
         if count == [50] { return true }
       }
       return false
@@ -69,7 +69,7 @@ import Testing
     let writes = library.writes
     let next = Task { [library] in
       for await _ in writes { break }
-      return try await library.rows("SELECT x FROM own") { $0.integer(at: 0) }
+      return try await library.rows("SELECT x FROM own") { try $0.integer(at: 0) }
     }
     for _ in 0..<1000 {
       _ = try await recipes.ids()
@@ -95,7 +95,7 @@ import Testing
     try await library.transaction {}
     let next = Task { [library] in
       for await _ in writes { break }
-      return try await library.rows("SELECT x FROM own") { $0.integer(at: 0) }
+      return try await library.rows("SELECT x FROM own") { try $0.integer(at: 0) }
     }
     for _ in 0..<1000 {
       _ = try await recipes.ids()

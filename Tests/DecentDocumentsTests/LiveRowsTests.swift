@@ -38,14 +38,14 @@ import Testing
 
   /// Words typed faster than the library answers.
   @Test func theLastQueryIsShown() async throws {
-    let live = LiveRows(library) { $0.integer(at: 0) }
+    let live = LiveRows(library) { try $0.integer(at: 0) }
     for number in 1...50 { live.ask("SELECT ?", .integer(number)) }
     await wait { live.isLoaded }
     #expect(live.rows == [50])
   }
 
   @Test func aQueryThatFailsTellsWhyUntilAnotherIsAsked() async throws {
-    let live = LiveRows(library) { $0.integer(at: 0) }
+    let live = LiveRows(library) { try $0.integer(at: 0) }
     live.ask("SELECT 1")
     await wait { live.isLoaded }
     live.ask("SELECT nothing FROM nowhere")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func rowsThatNobodyKeepsEnd() async throws {
-    var live: LiveRows? = LiveRows(library) { $0.integer(at: 0) }
+    var live: LiveRows? = LiveRows(library) { try $0.integer(at: 0) }
     weak let kept = live
     live?.ask("SELECT 1")
     await wait { live?.isLoaded == true }

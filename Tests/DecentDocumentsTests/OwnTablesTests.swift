@@ -22,14 +22,38 @@ import Testing
   }
 
   private func own() throws -> [Int] {
-    try folder.library().rows("SELECT x FROM own ORDER BY x") { $0.integer(at: 0) }
+    try folder.library().rows("SELECT x FROM own ORDER BY x") { try $0.integer(at: 0) }
+  }
+
+  @Test func whatMayBeAbsentIsReadAsSuch() throws {
+    let query = "SELECT NULL AS x"
+    let null = { DocumentFailure.nullColumn(0, name: "x", wanted: $0) }
+    #expect(throws: null("integer")) { try library.rows(query) { try $0.integer(at: 0) } }
+    #expect(throws: null("real")) { try library.rows(query) { try $0.real(at: 0) } }
+    #expect(throws: null("text")) { try library.rows(query) { try $0.text(at: 0) } }
+    #expect(throws: null("bytes")) { try library.rows(query) { try $0.bytes(at: 0) } }
+    #expect(throws: DocumentFailure.nullColumn(1, name: nil, wanted: "text")) {
+      try library.rows(query) { try $0.text(at: 1) }
+    }
+    #expect(try library.rows(query) { $0.integerIfPresent(at: 0) } == [nil])
+    #expect(try library.rows(query) { $0.realIfPresent(at: 0) } == [nil])
+    #expect(try library.rows(query) { try $0.textIfPresent(at: 0) } == [nil])
+    #expect(try library.rows(query) { $0.bytesIfPresent(at: 0) } == [nil])
+    #expect(try library.rows(query) { try $0.id(at: 0) } == [nil])
+    #expect(try library.rows("SELECT 2.5") { try $0.real(at: 0) } == [2.5])
+    #expect(try library.rows("SELECT 2.5") { try $0.integer(at: 0) } == [2])
+    #expect(
+      "\(null("integer"))" == """
+        the column 0, 'x', holds NULL where integer(at:) reads; read a column that may hold it by \
+        integerIfPresent(at:)
+        """)
   }
 
   @Test func rowsAndDocumentsAreStoredTogetherOrNotAtAll() throws {
     let id = try library.transaction { tables in
       try tables.run("INSERT INTO own VALUES (?)", 1)
       let id = try recipes.add(Recipe(title: "Bread"))
-      #expect(try tables.rows("SELECT x FROM own") { $0.integer(at: 0) } == [1])
+      #expect(try tables.rows("SELECT x FROM own") { try $0.integer(at: 0) } == [1])
       return id
     }
     #expect(throws: Failure.self) {
@@ -137,7 +161,7 @@ import Testing
       for x in 1...3 { try tables.run("INSERT INTO own VALUES (?)", .integer(x)) }
       #expect(throws: DocumentFailure.editWithinEdit) {
         try tables.rows("SELECT x FROM own") { row in
-          try tables.run("INSERT INTO own VALUES (?)", .integer(row.integer(at: 0) + 10))
+          try tables.run("INSERT INTO own VALUES (?)", .integer(try row.integer(at: 0) + 10))
         }
       }
       #expect(throws: DocumentFailure.editWithinEdit) {
@@ -148,7 +172,7 @@ import Testing
       }
       #expect(throws: DocumentFailure.self) {
         try tables.rows("SELECT x FROM own") { _ in
-          try tables.rows("DELETE FROM own RETURNING x") { $0.integer(at: 0) }
+          try tables.rows("DELETE FROM own RETURNING x") { try $0.integer(at: 0) }
         }
       }
       // Reading goes on.
@@ -157,7 +181,9 @@ import Testing
           + [recipes.document(of: id)?.title.value]
       }
       #expect(titles == Array(repeating: ["Bread", "Bread"], count: 3))
-      let gone = try tables.rows("DELETE FROM own WHERE x > 1 RETURNING x") { $0.integer(at: 0) }
+      let gone = try tables.rows("DELETE FROM own WHERE x > 1 RETURNING x") {
+        try $0.integer(at: 0)
+      }
       #expect(gone == [2, 3])
     }
     #expect(try own() == [1])

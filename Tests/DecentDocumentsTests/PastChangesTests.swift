@@ -65,7 +65,7 @@ import Testing
       return news
     }
     #expect(changed(news) == [id])
-    let seen = try library.rows("SELECT revision FROM seen") { $0.integer(at: 0) }
+    let seen = try library.rows("SELECT revision FROM seen") { try $0.integer(at: 0) }
     #expect(seen == [news.revision])
     #expect(try recipes.changes(after: seen[0]).documents.isEmpty)
   }

@@ -57,7 +57,7 @@ extension SyncedRecipes {
   /// How many rows hold contents of documents that are not removals.
   func stored(in library: DocumentLibrary) throws -> Int {
     try library.rows("SELECT count(*) FROM documents WHERE name NOT LIKE 'gone/%'") {
-      $0.integer(at: 0)
+      try $0.integer(at: 0)
     }[0]
   }
 }

@@ -17,7 +17,7 @@ extension ContentKind {
       do {
         let tables = IndexTables(table.database, isReadOnly: true)
         return try !index.agrees(with: content, of: place.id, in: tables)
-      } catch let failure as DatabaseFailure where failure.code == .damaged {
+      } catch  where error.isOfDamagedRow {
         return true
       }
     }.map(\.name)
@@ -37,7 +37,7 @@ extension ContentKind {
       do {
         let count = try strangers(in: index, table).count
         if count > 0 { disagreeing[index.name, default: 0] += count }
-      } catch let failure as DatabaseFailure where failure.code == .damaged {
+      } catch  where error.isOfDamagedRow {
         disagreeing[index.name, default: 0] += 1
       }
     }
@@ -63,7 +63,7 @@ extension ContentKind {
     try records.makeMissingTables(of: index.steps)
     do {
       for id in try strangers(in: index, table) { try index.remove(id, from: tables) }
-    } catch let failure as DatabaseFailure where failure.code == .damaged {
+    } catch  where error.isOfDamagedRow {
       // A row with an unreadable id cannot be removed by id.
       try records.dropTables(of: index.steps)
       try records.makeMissingTables(of: index.steps)

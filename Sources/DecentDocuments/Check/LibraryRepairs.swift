@@ -73,7 +73,7 @@ struct LibraryRepairs {
     for kind in library.knownKinds {
       do {
         try database.transaction { try body(kind) }
-      } catch let failure as DatabaseFailure where failure.code == .damaged {}
+      } catch  where error.isOfDamagedRow {}
     }
   }
 

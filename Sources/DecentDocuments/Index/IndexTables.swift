@@ -54,6 +54,10 @@ public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
 }
 
 /// A row of a query's results. Columns are counted from 0.
+///
+/// Each kind of value has two forms. ``integer(at:)`` takes a column that always holds one, and throws
+/// ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. ``integerIfPresent(at:)`` gives nil for NULL. Values of
+/// another kind are converted as SQLite does: a text `"5"` is the integer 5, and `"five"` is 0.
 public struct IndexRow: ~Copyable {
   private let statement: Statement
 
@@ -86,19 +90,67 @@ public struct IndexRow: ~Copyable {
     }
   }
 
-  /// The integer in a column, or 0 if it holds none.
-  public func integer(at column: Int) -> Int { statement.integer(at: column) }
-
-  /// The text in a column, or an empty text if it holds none.
+  /// The integer in a column.
   ///
-  /// - Throws: A ``DatabaseFailure`` if it is not UTF-8.
-  public func text(at column: Int) throws -> String { try statement.text(at: column) }
+  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL, as the next three.
+  public func integer(at column: Int) throws -> Int {
+    try present(integerIfPresent(at: column), column, "integer")
+  }
 
-  /// The bytes in a column, or none if it holds none.
-  public func bytes(at column: Int) -> [UInt8] { statement.blob(at: column) }
+  /// The fraction in a column.
+  public func real(at column: Int) throws -> Double {
+    try present(realIfPresent(at: column), column, "real")
+  }
+
+  /// The text in a column.
+  ///
+  /// - Throws: A ``DatabaseFailure``, too, if it is not UTF-8.
+  public func text(at column: Int) throws -> String {
+    try present(textIfPresent(at: column), column, "text")
+  }
+
+  /// The bytes in a column.
+  public func bytes(at column: Int) throws -> [UInt8] {
+    try present(bytesIfPresent(at: column), column, "bytes")
+  }
 
   /// The document's id in a column, or nil if there is none.
-  public func id(at column: Int) throws -> UUID? { UUID(uuidString: try text(at: column)) }
+  public func id(at column: Int) throws -> UUID? {
+    try textIfPresent(at: column).flatMap { UUID(uuidString: $0) }
+  }
+
+  private func present<Value>(_ value: Value?, _ column: Int, _ wanted: String) throws -> Value {
+    guard let value else {
+      throw DocumentFailure.nullColumn(
+        column, name: statement.name(of: column), wanted: wanted)
+    }
+    return value
+  }
+}
+
+/// Values that may be NULL.
+extension IndexRow {
+  /// The integer in a column, or nil for NULL.
+  public func integerIfPresent(at column: Int) -> Int? {
+    statement.isNull(at: column) ? nil : statement.integer(at: column)
+  }
+
+  /// The fraction in a column, or nil for NULL.
+  public func realIfPresent(at column: Int) -> Double? {
+    statement.isNull(at: column) ? nil : statement.real(at: column)
+  }
+
+  /// The text in a column, or nil for NULL.
+  ///
+  /// - Throws: A ``DatabaseFailure`` if it is not UTF-8.
+  public func textIfPresent(at column: Int) throws -> String? {
+    statement.isNull(at: column) ? nil : try statement.text(at: column)
+  }
+
+  /// The bytes in a column, or nil for NULL.
+  public func bytesIfPresent(at column: Int) -> [UInt8]? {
+    statement.isNull(at: column) ? nil : statement.blob(at: column)
+  }
 }
 
 /// The tables of an app, within a transaction: tables of its indexes, and other tables of the app.

@@ -45,6 +45,9 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case newerIndex(name: String, found: Int, supported: Int)
   /// The database does not understand a statement of the app, or the statement is not allowed.
   case badStatement(String, reason: String)
+  /// A row holds NULL in a column that was read as a value of some kind. Without a name, the row has no such
+  /// column.
+  case nullColumn(Int, name: String?, wanted: String)
 }
 
 extension Error {
@@ -54,6 +57,13 @@ extension Error {
     case .damagedDocument, .newerDocument, .unfitDocument: true
     default: self is DamagedDocument
     }
+  }
+
+  /// Whether a row of a table of the app, or a page of the file with it, cannot be read as what was written
+  /// there.
+  var isOfDamagedRow: Bool {
+    if case .nullColumn = self as? DocumentFailure { return true }
+    return (self as? DatabaseFailure)?.code == .damaged
   }
 }
 
@@ -134,6 +144,13 @@ extension DocumentFailure: CustomStringConvertible {
       """
     case .badStatement(let sql, let reason):
       "the database does not run '\(sql)': \(reason)"
+    case .nullColumn(let column, let name?, let wanted):
+      """
+      the column \(column), '\(name)', holds NULL where \(wanted)(at:) reads; read a column that may hold it by \
+      \(wanted)IfPresent(at:)
+      """
+    case .nullColumn(let column, nil, let wanted):
+      "\(wanted)(at: \(column)) reads a column that the row does not have; columns are counted from 0"
     }
   }
 }

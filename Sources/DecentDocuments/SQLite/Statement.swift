@@ -102,11 +102,24 @@ extension Statement {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
 
+  /// Whether a column holds NULL, or the row has no such column.
+  package func isNull(at column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
+  /// The name of a column; nil if the row has no such column.
+  package func name(of column: Int) -> String? {
+    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) }
+  }
+
+  /// The fraction in a column, or 0 if it holds no number.
+  package func real(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
+
   /// The value in a column; nil if it is text that is not UTF-8.
   package func value(at column: Int) -> DatabaseValue? {
     switch sqlite3_column_type(handle, Int32(column)) {
     case SQLITE_INTEGER: .integer(integer(at: column))
-    case SQLITE_FLOAT: .real(sqlite3_column_double(handle, Int32(column)))
+    case SQLITE_FLOAT: .real(real(at: column))
     case SQLITE_TEXT: (try? text(at: column)).map { .text($0) }
     case SQLITE_BLOB: .blob(blob(at: column))
     case SQLITE_NULL: .null

@@ -31,7 +31,7 @@ extension LibraryTable {
       case .integer: return row.kind(at: column) == .integer
       case .file:
         return row.kind(at: column) == .bytes
-          && String(validating: row.bytes(at: column), as: UTF8.self) != nil
+          && String(validating: row.bytesIfPresent(at: column) ?? [], as: UTF8.self) != nil
       case .text, .note, .stamp:
         guard row.kind(at: column) == .text, let text = try? row.text(at: column) else {
           return false
@@ -79,7 +79,7 @@ extension LibraryTable {
       let areSound = zip(columns, names.indices).allSatisfy { $0.0.value.isHeld(by: row, at: $0.1) }
       if areSound { return nil }
       return UnreadableRow(
-        key: keys.indices.map { row.bytes(at: names.count + $0) },
+        key: keys.indices.map { row.bytesIfPresent(at: names.count + $0) ?? [] },
         note: note.flatMap { try? row.text(at: $0) }.flatMap { NoteID($0) })
     }.compactMap(\.self)
   }
@@ -145,7 +145,7 @@ extension Library {
     }
     for table in OwnTables.ofNotes where areListed && !missing.contains(table) {
       let count = try documents.rows("SELECT count(*) FROM \(table) WHERE \(Self.isLone)") {
-        $0.integer(at: 0)
+        try $0.integer(at: 0)
       }.first
       if let count, count > 0 { problems.append(.leftovers(table: table, count: count)) }
     }

@@ -11,7 +11,7 @@ extension Library {
   public func servedPlace() throws -> (library: String, port: Int)? {
     // A damaged row counts as missing. The check of the library reports it.
     try documents.rows("SELECT library, port FROM serving") { row in
-      (try? row.text(at: 0)).map { ($0, row.integer(at: 1)) }
+      (try? row.text(at: 0)).flatMap { text in (try? row.integer(at: 1)).map { (text, $0) } }
     }.first ?? nil
   }
 

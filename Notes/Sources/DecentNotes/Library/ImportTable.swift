@@ -31,7 +31,7 @@ struct ImportTable {
   private func files(of note: NoteID) throws -> [(path: String, file: NoteFile)] {
     let rows = try library.rows(
       "SELECT path, content FROM imports WHERE note = ? ORDER BY rowid DESC", .text("\(note)")
-    ) { (path: try $0.text(at: 0), bytes: $0.bytes(at: 1)) }
+    ) { (path: try $0.text(at: 0), bytes: try $0.bytes(at: 1)) }
     return rows.map { ($0.path, NoteFile(String(decoding: $0.bytes, as: UTF8.self))) }
   }
 
@@ -46,7 +46,7 @@ struct ImportTable {
   func isKnown(_ path: String, for note: NoteID) throws -> Bool {
     try !library.rows(
       "SELECT 1 FROM imports WHERE note = ? AND path = ?", .text("\(note)"), .text(path)
-    ) { $0.integer(at: 0) }.isEmpty
+    ) { try $0.integer(at: 0) }.isEmpty
   }
 
   /// Drops the record of a file that was just exported.

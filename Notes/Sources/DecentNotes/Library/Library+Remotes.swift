@@ -75,7 +75,7 @@ extension Library {
   public func remotes() throws -> [Remote] {
     try documents.rows(
       "SELECT CAST(name AS BLOB), CAST(folder AS BLOB) FROM remotes ORDER BY name"
-    ) { Remote(storedName: $0.bytes(at: 0), folder: $0.bytes(at: 1)) }
+    ) { Remote(storedName: $0.bytesIfPresent(at: 0) ?? [], folder: $0.bytesIfPresent(at: 1) ?? []) }
   }
 
   /// The remote of a name.
@@ -124,7 +124,9 @@ extension Library {
 
   /// Takes a remote out of its table. The caller has begun a transaction.
   func takeOut(_ remote: Remote) throws {
-    let names = try documents.rows("SELECT CAST(name AS BLOB) FROM remotes") { $0.bytes(at: 0) }
+    let names = try documents.rows("SELECT CAST(name AS BLOB) FROM remotes") {
+      $0.bytesIfPresent(at: 0) ?? []
+    }
     for name in names where String(decoding: name, as: UTF8.self) == remote.name {
       try documents.run("DELETE FROM remotes WHERE CAST(name AS BLOB) = ?", .bytes(name))
     }

@@ -86,8 +86,8 @@ private struct MirrorTable {
       "SELECT path, note, size, checksum FROM \(name) WHERE \(Self.isInside)", .text(folder + "/")
     ) { row in
       (
-        path: try row.text(at: 0), note: NoteID(try row.text(at: 1)), size: row.integer(at: 2),
-        checksum: UInt32(truncatingIfNeeded: row.integer(at: 3))
+        path: try row.text(at: 0), note: NoteID(try row.text(at: 1)), size: try row.integer(at: 2),
+        checksum: UInt32(truncatingIfNeeded: try row.integer(at: 3))
       )
     }
     var files: [String: MirroredFile] = [:]

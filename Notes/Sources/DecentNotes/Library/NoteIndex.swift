@@ -64,7 +64,7 @@ struct NoteIndex: DocumentIndex {
     let rows = try tables.rows(
       "SELECT \(NoteTable.columns), snippet, size FROM notes WHERE id = ?", .text("\(id)")
     ) { row in
-      (try? NoteTable.summary(row), try row.text(at: 11), row.integer(at: 12))
+      (try? NoteTable.summary(row), try row.text(at: 11), try row.integer(at: 12))
     }
     guard let (row, snippet, size) = rows.first, let shown = row else { return false }
     return try shown == summary(of: note, id, in: tables).storable && snippet == note.snippet

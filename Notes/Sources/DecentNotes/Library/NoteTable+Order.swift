@@ -19,7 +19,7 @@ extension NoteTable {
   /// Whether a note is pinned.
   func isPinned(_ note: NoteID) throws -> Bool {
     try library.rows("SELECT is_pinned FROM notes WHERE id = ?", .text(note.description)) {
-      $0.integer(at: 0)
+      try $0.integer(at: 0)
     }.first == 1
   }
 
@@ -77,12 +77,12 @@ extension NoteTable {
     try library.rows(
       "SELECT count(*) FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?",
       .integer(arePinned ? 1 : 0), .bytes(moved.bytes)
-    ) { $0.integer(at: 0) }.first ?? 0
+    ) { try $0.integer(at: 0) }.first ?? 0
   }
 
   private func key(
     _ sql: String, _ values: IndexValue...
   ) throws -> FractionalIndex.Key? {
-    try library.rows(sql, values) { FractionalIndex.Key(bytes: $0.bytes(at: 0)) }.first
+    try library.rows(sql, values) { FractionalIndex.Key(bytes: try $0.bytes(at: 0)) }.first
   }
 }

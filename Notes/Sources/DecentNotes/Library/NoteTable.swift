@@ -81,7 +81,7 @@ struct NoteTable {
   func listed(_ note: NoteID) throws -> (summary: NoteSummary, snippet: String, size: Int)? {
     guard let summary = try summary(note) else { return nil }
     return try library.rows("SELECT snippet, size FROM notes WHERE id = ?", .text("\(note)")) {
-      (summary, try $0.text(at: 0), $0.integer(at: 1))
+      (summary, try $0.text(at: 0), try $0.integer(at: 1))
     }.first
   }
 
@@ -89,7 +89,7 @@ struct NoteTable {
   func listed() throws -> [NoteID: (summary: NoteSummary, snippet: String, size: Int)] {
     let summaries = Dictionary(try all().map { ($0.id, $0) }) { first, _ in first }
     let rows = try library.rows("SELECT id, snippet, size FROM notes") {
-      (try Self.id($0, at: 0), try $0.text(at: 1), $0.integer(at: 2))
+      (try Self.id($0, at: 0), try $0.text(at: 1), try $0.integer(at: 2))
     }
     return rows.reduce(into: [:]) { found, row in
       found[row.0] = summaries[row.0].map { ($0, row.1, row.2) }
@@ -139,9 +139,11 @@ extension NoteTable {
     return NoteSummary(
       id: try id(row, at: 0), title: try row.text(at: 1), tags: tags,
       priority: priority, folder: NoteFolder(try row.text(at: 7)) ?? .none,
-      created: UInt64(max(0, row.integer(at: 3))), edited: UInt64(max(0, row.integer(at: 4))),
-      isTrashed: row.integer(at: 5) != 0, isPinned: row.integer(at: 8) != 0,
-      order: FractionalIndex.Key(bytes: row.bytes(at: 9)).index, wasPurged: row.integer(at: 6) != 0)
+      created: UInt64(max(0, try row.integer(at: 3))),
+      edited: UInt64(max(0, try row.integer(at: 4))),
+      isTrashed: try row.integer(at: 5) != 0, isPinned: try row.integer(at: 8) != 0,
+      order: FractionalIndex.Key(bytes: try row.bytes(at: 9)).index,
+      wasPurged: try row.integer(at: 6) != 0)
   }
 
   private static func id(_ row: borrowing IndexRow, at column: Int) throws -> NoteID {

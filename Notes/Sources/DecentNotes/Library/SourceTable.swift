@@ -36,7 +36,7 @@ struct SourceTable {
     ) { row in
       (
         path: try row.text(at: 0), note: NoteID(try row.text(at: 1)),
-        stamp: ExportStamp(try row.text(at: 2)), content: row.bytes(at: 3)
+        stamp: ExportStamp(try row.text(at: 2)), content: try row.bytes(at: 3)
       )
     }
     return rows.compactMap { row in

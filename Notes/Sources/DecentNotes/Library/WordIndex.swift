@@ -37,7 +37,7 @@ struct WordIndex: DocumentIndex {
       try tables.run("INSERT OR IGNORE INTO word_rows (note) VALUES (?)", .text("\(NoteID(id))"))
     }
     let rows = try tables.rows("SELECT row FROM word_rows WHERE note = ?", .text("\(NoteID(id))")) {
-      $0.integer(at: 0)
+      try $0.integer(at: 0)
     }
     guard let row = rows.first else { return }
     try tables.run(
