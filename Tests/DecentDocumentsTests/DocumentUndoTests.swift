@@ -168,7 +168,7 @@ import Testing
     #expect(try recipe().title.value == "2" && !few.canUndo(id))
     let other = try recipes.add(Recipe(title: "Rolls"))
     try few.edit(other) { $0.title.value = "Buns" }
-    try run("UPDATE undo_steps SET number = number + \(StepTable.mostSteps) WHERE document > 1")
+    try run("UPDATE undo_steps SET number = number + \(StepTable.mostSteps - 2) WHERE document > 1")
     try few.edit(other) { $0.title.value = "Cakes" }
     #expect(try steps() == 2)
   }
@@ -297,7 +297,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [.min, -1, .max - 1, .max], [false, true])
+  /// The number counts as one of the last steps, and the sound steps as the oldest.
+  @Test(arguments: [StepTable.mostSteps + 1, 1 << 40, .max / 2])
+  func aDamagedNumberForgetsNoOtherStep(number: Int) throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    try recipes.edit(id) { $0.tags.insert("sour") }
+    try run("UPDATE undo_steps SET number = \(number) WHERE number = 2")
+    try recipes.edit(id) { $0.method.append(" Bake.") }
+    #expect(try recipes.undo(id).changed == ["method"])
+    #expect(try recipes.undo(id).changed == ["title"])
+  }
+
+  @Test(arguments: [.min, -1, 1 << 40, .max / 2, .max - 1, .max], [false, true])
   func aDamagedNumberIsToldOfAndStopsNoEdit(number: Int, isRepaired: Bool) throws {
     try recipes.edit(id) { $0.title.value = "Rolls" }
     try recipes.edit(id) { $0.title.value = "Buns" }
@@ -341,9 +352,14 @@ import Testing
     #expect(try library.check() == [problem])
     #expect("\(problem)".hasPrefix("1 step to undo in the document with the id"))
     if damage.contains("content") {
-      #expect(throws: DatabaseFailure.self) { try recipes.undo(id) }
-      // It stops no edit.
+      // It stops no edit, and bars no other step.
       try recipes.edit(id) { $0.method.append(" Bake.") }
+      #expect(try recipes.undo(id).changed == ["method"])
+      #expect(try recipes.undo(id) == UndoneStep(changed: [], kept: ["title"]))
+      #expect(try !recipes.canUndo(id))
+      #expect(throws: DocumentFailure.nothingToUndo(id, kind: Recipe.kind)) {
+        try recipes.undo(id)
+      }
     }
     let repair = try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
     #expect(repair.repaired == [problem] && repair.remaining == [])

@@ -107,9 +107,9 @@ import Testing
     #expect(try library.repair().remaining == [])
   }
 
-  @Test func undoGoesOnAfterTheRepair() throws {
+  @Test func undoGoesOnBeforeAndAfterTheRepair() throws {
     try library.database.run("UPDATE undo_steps SET content = x'00'")
-    #expect(throws: DatabaseFailure.self) { try library.undo(id) }
+    #expect(throws: LibraryFailure.nothingToUndo(title: "Plan")) { try library.undo(id) }
     #expect(
       try problems() == ["1 change of the note 'Plan' (\(id)) that undo takes back cannot be read"])
     let report = try library.repair()

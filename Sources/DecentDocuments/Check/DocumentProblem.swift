@@ -29,8 +29,8 @@ public enum DocumentProblem: Hashable, Sendable {
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// Undo steps of a document are damaged. A repair forgets all steps of the document. The id is
-  /// nil if the name of the document is damaged, too.
+  /// Undo steps of a document are damaged. Undoing skips them, and a repair forgets all steps of the
+  /// document. The id is nil if the name of the document is damaged, too.
   case steps(DocumentID?, count: Int)
   /// The sync state of a remote cannot be read.
   case remote(RemoteDamage)

@@ -63,10 +63,10 @@ extension DocumentCollection where Content: ReplicatingModel {
 
   /// Takes back the last step of a document that was not undone yet. A step of which edits of
   /// others left nothing counts as undone, too, so that the next call goes on to the step before
-  /// it.
+  /// it. A damaged step is skipped, and its edits stay.
   ///
-  /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)``, ``DocumentFailure/unknownDocument(_:kind:)``,
-  ///   and a ``DatabaseFailure`` if the step cannot be read. Nothing is changed then.
+  /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)`` and
+  ///   ``DocumentFailure/unknownDocument(_:kind:)``. Nothing is changed then.
   /// - Complexity: O(*s*) in the document's steps, and in the history of a text or an array that the step
   ///   changed.
   @discardableResult
@@ -81,7 +81,7 @@ extension DocumentCollection where Content: ReplicatingModel {
   private func hasStep(_ direction: StepTable.Direction, of id: UUID) throws -> Bool {
     try library.read { database in
       guard let key = try library.table(in: database).key(of: document(id)) else { return false }
-      return try StepTable(database: database).hasNext(direction, of: key)
+      return try StepTable(database: database).next(direction, of: key) != nil
     }
   }
 

@@ -37,18 +37,14 @@ struct StepTable {
   func add(_ reversal: Reversal, of document: Int, atMost count: Int) throws(DatabaseFailure) {
     // Older steps know the contents that undone steps put back by their former names. A damaged
     // step stops no edit.
-    let putBack = try contents(of: document, "AND is_undone").compactMap {
-      try? StoredStep(sealed: $0)
-    }.reduce(PutBack()) { $0 + $1.putBack }
+    let putBack = try putBack(inStepsOf: document, "AND is_undone")
     try database.run(
       """
       DELETE FROM undo_steps WHERE document = ? AND (is_undone OR number <= (
         SELECT number FROM undo_steps WHERE document = ? AND NOT is_undone
         ORDER BY number DESC LIMIT 1 OFFSET ?))
       """, .integer(document), .integer(document), .integer(count - 1))
-    // A step with a damaged number stops no edit. Those below all others are among the oldest.
-    try database.run(
-      "DELETE FROM undo_steps WHERE number > ?", .integer(Self.numbers.upperBound))
+    try dropDamagedNumbers()
     try database.run(
       """
       INSERT INTO undo_steps (number, document, content)
@@ -58,38 +54,29 @@ struct StepTable {
       "DELETE FROM undo_steps WHERE number <= ?", .integer(database.lastKey - Self.mostSteps))
   }
 
-  /// The step that is undone, or redone, next.
+  /// The step that is undone, or redone, next. Damaged steps are passed by: they bar no other step.
   ///
-  /// - Throws: A ``DatabaseFailure`` if it cannot be read.
+  /// - Complexity: O(*d*) in the damaged steps.
   func next(
     _ direction: Direction, of document: Int
   ) throws(DatabaseFailure) -> (number: Int, step: StoredStep)? {
-    let condition = "document = ? AND is_undone = ?"
-    let row = try database.row(
-      """
-      SELECT number, content FROM undo_steps WHERE \(condition)
-      ORDER BY number \(direction == .undo ? "DESC" : "") LIMIT 1
-      """, .integer(document), .integer(direction == .undo ? 0 : 1)
-    ) { ($0.integer(at: 0), $0.blob(at: 1)) }
-    return try row.map { number, content throws(DatabaseFailure) in (number, try step(in: content))
+    var damagedCount = 0
+    while true {
+      let row = try database.row(
+        """
+        SELECT number, content FROM undo_steps WHERE document = ? AND is_undone = ?
+        ORDER BY number \(direction == .undo ? "DESC" : "") LIMIT 1 OFFSET ?
+        """, .integer(document), .integer(direction == .undo ? 0 : 1), .integer(damagedCount)
+      ) { (number: $0.integer(at: 0), content: $0.blob(at: 1)) }
+      guard let row else { return nil }
+      if let step = try? StoredStep(sealed: row.content) { return (row.number, step) }
+      damagedCount += 1
     }
   }
 
-  /// Whether there is a step to undo, or to redo.
-  func hasNext(_ direction: Direction, of document: Int) throws(DatabaseFailure) -> Bool {
-    try database.row(
-      "SELECT 1 FROM undo_steps WHERE document = ? AND is_undone = ?", .integer(document),
-      .integer(direction == .undo ? 0 : 1)
-    ) { _ in true } ?? false
-  }
-
-  /// The contents that the steps of a document put back when they were undone or redone.
+  /// The contents that the readable steps of a document put back when they were undone or redone.
   func putBack(in document: Int) throws(DatabaseFailure) -> PutBack {
-    var putBack = PutBack()
-    for content in try contents(of: document) {
-      putBack = putBack + (try step(in: content)).putBack
-    }
-    return putBack
+    try putBack(inStepsOf: document, "")
   }
 
   /// Replaces a step after it was undone or redone.
@@ -101,30 +88,46 @@ struct StepTable {
       .integer(direction == .undo ? 1 : 0), .blob(step.sealed), .integer(number))
   }
 
-  private func contents(
-    of document: Int, _ condition: String = ""
-  ) throws(DatabaseFailure) -> [[UInt8]] {
-    try database.rows(
+  private func putBack(
+    inStepsOf document: Int, _ condition: String
+  ) throws(DatabaseFailure) -> PutBack {
+    let contents = try database.rows(
       "SELECT content FROM undo_steps WHERE document = ? \(condition)", .integer(document)
     ) { $0.blob(at: 0) }
-  }
-
-  private func step(in content: [UInt8]) throws(DatabaseFailure) -> StoredStep {
-    guard let step = try? StoredStep(sealed: content) else {
-      throw DatabaseFailure(code: .damaged, path: database.path, detail: "a row of undo_steps")
-    }
-    return step
+    return contents.compactMap { try? StoredStep(sealed: $0) }.reduce(PutBack()) { $0 + $1.putBack }
   }
 
   // MARK: Damage
+
+  /// Drops steps with damaged numbers, which would make sound ones the oldest. Those below all others are
+  /// among the oldest themselves.
+  private func dropDamagedNumbers() throws(DatabaseFailure) {
+    try database.run(
+      "DELETE FROM undo_steps WHERE number > ?", .integer(Self.numbers.upperBound))
+    while true {
+      let last = try database.rows(
+        "SELECT number FROM undo_steps ORDER BY number DESC LIMIT 2"
+      ) { $0.integer(at: 0) }
+      // Sound numbers lie closer together.
+      guard last.count == 2, last[1] > 0, last[0] - last[1] >= Self.mostSteps else { return }
+      try database.run("DELETE FROM undo_steps WHERE number = ?", .integer(last[0]))
+    }
+  }
 
   /// The documents of the steps that are damaged, each as often as it has such steps.
   func damaged() throws(DatabaseFailure) -> [(document: Int, name: String)] {
     try database.rows(
       """
-      SELECT document, name, is_undone IN (0, 1) AND number BETWEEN ? AND ?, content FROM undo_steps
-      JOIN documents ON documents.key = document
-      """, .integer(Self.numbers.lowerBound), .integer(Self.numbers.upperBound)
+      WITH sound AS (
+        SELECT number FROM undo_steps WHERE number BETWEEN ?1 AND ?2 ORDER BY number
+        LIMIT 1 OFFSET (SELECT max(count(*) - 1, 0) / 2 FROM undo_steps WHERE number BETWEEN ?1 AND ?2))
+      SELECT document, name,
+        is_undone IN (0, 1) AND number BETWEEN ?1 AND ?2
+          AND number - (SELECT number FROM sound) BETWEEN 1 - ?3 AND ?3 - 1,
+        content
+      FROM undo_steps JOIN documents ON documents.key = document
+      """, .integer(Self.numbers.lowerBound), .integer(Self.numbers.upperBound),
+      .integer(Self.mostSteps)
     ) { row throws(DatabaseFailure) in
       let isSound = row.integer(at: 2) == 1 && (try? StoredStep(sealed: row.blob(at: 3))) != nil
       return isSound ? nil : (row.integer(at: 0), (try? row.text(at: 1)) ?? "")
