@@ -52,6 +52,21 @@ import Testing
     }
   }
 
+  /// After the greatest key SQLite takes one by chance: a delta stood before those that it builds on.
+  @Test func aDamagedKeyOfADeltaBarsNoEdit() throws {
+    let recipes = try library.collection(of: Recipe.self)
+    try recipes.edit(id) { $0.method.append("a") }
+    try library.write { database in
+      try database.run("UPDATE deltas SET key = ?", .integer(.max))
+    }
+    for letter in ["b", "c", "d"] { try recipes.edit(id) { $0.method.append(letter) } }
+    let again = try folder.library()
+    #expect(try again.check() == [])
+    #expect(
+      try again.collection(of: Recipe.self).document(of: id)?.method.string.hasSuffix("abcd")
+        == true)
+  }
+
   /// A sync used to read up to 100 changes of others beside a large base, and replayed each.
   @Test func changesOfOthersAreFoldedIntoALargeBase() throws {
     let (deltas, bases) = try changes(60, by: .others)

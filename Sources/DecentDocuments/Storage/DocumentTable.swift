@@ -227,10 +227,28 @@ package struct DocumentTable {
         try database.run(
           "DELETE FROM deltas WHERE document = ? AND key >= ?", .integer(key), .integer(replaced))
       }
+      try keepRoomForDeltas()
       try database.run(
         "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
     }
     return key
+  }
+}
+
+extension DocumentTable {
+  /// Gives the last deltas smaller keys if their own are damaged. After the greatest key SQLite takes one by
+  /// chance, and a new delta would stand before those that it builds on.
+  private func keepRoomForDeltas() throws(DatabaseFailure) {
+    let damaged = try database.rows(
+      "SELECT key FROM deltas WHERE key > ? ORDER BY key", .integer(.max / 2)
+    ) { $0.integer(at: 0) }
+    for key in damaged {
+      try database.run(
+        """
+        UPDATE deltas SET key = (SELECT coalesce(max(key), 0) + 1 FROM deltas WHERE key < ?1)
+        WHERE key = ?1
+        """, .integer(key))
+    }
   }
 }
 
