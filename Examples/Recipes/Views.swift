@@ -65,7 +65,7 @@ struct RecipeRow: View {
 struct RecipePage: View {
   let id: UUID
   let book: RecipeBook
-  @State private var editor: MethodEditor?
+  @State private var method: LiveText<Recipe>?
   @State private var isEditing = false
 
   var body: some View {
@@ -73,7 +73,7 @@ struct RecipePage: View {
       Form {
         Section("Tags") { Text(recipe.tagWords) }
         Section("Method") {
-          if let editor { MethodView(editor: editor) }
+          if let method { MethodView(method: method) }
         }
       }
       .navigationTitle(recipe.title.value)
@@ -84,13 +84,7 @@ struct RecipePage: View {
       .sheet(isPresented: $isEditing) {
         RecipeForm(draft: RecipeDraft(recipe)) { book.save($0, as: id) }
       }
-      .onChange(of: recipe.method, initial: true) { _, method in
-        if let editor {
-          editor.arrived(method)
-        } else {
-          editor = MethodEditor(of: id, showing: method, in: book)
-        }
-      }
+      .task { if method == nil { method = LiveText(\.method, of: id, in: book.recipes) } }
     } else {
       Text("This recipe is gone.")
     }
@@ -98,11 +92,12 @@ struct RecipePage: View {
 }
 
 struct MethodView: View {
-  @Bindable var editor: MethodEditor
+  @Bindable var method: LiveText<Recipe>
 
   var body: some View {
-    TextEditor(text: $editor.string)
-    Button("Undo typing") { editor.undo() }.disabled(!editor.canUndo)
+    TextEditor(text: $method.string).disabled(!method.isLoaded)
+    Button("Undo typing") { method.undo() }.disabled(!method.canUndo)
+    if let failure = method.failure { Text("\(failure)") }
   }
 }
 

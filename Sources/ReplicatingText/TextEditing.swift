@@ -10,22 +10,15 @@ import SequenceEngine
 /// others arrived:
 ///
 /// ```swift
-/// @State private var editing: TextEditing  // TextEditing(note.text)
-///
-/// TextEditor(text: Binding(get: { editing.string }, set: { typed($0) }))
-///   .onChange(of: notes[id]?.text) { _, text in if let text { editing.arrived(text) } }
-///   .id(id)  // another note has a view of its own
-///
-/// func typed(_ string: String) {
+/// func textView(_ range: Range<Int>, _ string: String) {
 ///   var text = editing.shown
-///   editing.typed(string, in: &text)
-///   Task { [text] in try await library.edit(id) { $0.text.merge(text) } }
+///   editing.typed(string, over: range, in: &text)
+///   Task { [text] in try await notes.edit(id) { $0.text.merge(text) } }
 /// }
 /// ```
 ///
-/// Here `library` is the collection of notes in a library of `DecentDocuments`, and `notes` an
-/// object that shows its texts. Edits are merged, so it does not matter in which order they are
-/// stored.
+/// Here `notes` is a collection of `DecentDocuments`, whose `LiveText` does all of this for a `TextEditor` of SwiftUI.
+/// Edits are merged, so it does not matter in which order they are stored.
 ///
 /// **Why not the text itself.** A view reports what it shows as a whole, and it shows edits of
 /// others late. `text.update(to: shown)` would delete what arrived and is not shown yet. So what a

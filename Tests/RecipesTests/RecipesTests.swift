@@ -39,9 +39,10 @@ import Testing
     book.shown.map { book.live[$0]?.title.value ?? "" }
   }
 
-  private func editor(of id: UUID, in book: RecipeBook) async -> MethodEditor {
-    await wait { book.live[id] != nil }
-    return MethodEditor(of: id, showing: book.live[id]?.method ?? "", in: book)
+  private func editor(of id: UUID, in book: RecipeBook) async -> LiveText<Recipe> {
+    let method = LiveText(\Recipe.method, of: id, in: book.recipes)
+    await wait { method.isLoaded }
+    return method
   }
 
   private func method(of id: UUID, in book: RecipeBook) async throws -> String? {
@@ -106,14 +107,9 @@ import Testing
     let (mine, yours) = (await editor(of: id, in: book), await editor(of: id, in: book))
     mine.string = "Bake."
     yours.string = "Knead. "
-    await wait { book.live[id]?.method.count == 12 }
-    let method = try #require(book.live[id]?.method)
-    // What the other wrote is not shown yet, and typing on deletes none of it.
+    await wait { mine.string.count == 12 && mine.string == yours.string }
     mine.string += " Eat."
-    mine.arrived(method)
-    yours.arrived(method)
-    #expect(mine.string.contains("Knead. ") && mine.string.contains("Bake. Eat."))
-    await wait { book.live[id]?.method.string == mine.string }
+    await wait { book.live[id]?.method.string == mine.string && mine.string == yours.string }
     // One step, or two if the machine was slow between the edits.
     while mine.canUndo { mine.undo() }
     await wait { book.live[id]?.method.string == "Knead. " }

@@ -29,8 +29,4 @@ extension View {
     _ title: some StringProtocol, isPresented: Binding<Bool>,
     @ViewBuilder actions: () -> some View, @ViewBuilder message: () -> some View
   ) -> Self { self }
-
-  public func onChange<Value: Equatable>(
-    of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
-  ) -> Self { self }
 }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Observation
+import ReplicatingTypes
+
+/// A text of a document for a text view, which a person types in while others may edit it, too.
+///
+/// ```swift
+/// struct MethodView: View {
+///   @Bindable var method: LiveText<Recipe>  // LiveText(\.method, of: id, in: recipes)
+///
+///   var body: some View {
+///     TextEditor(text: $method.string).disabled(!method.isLoaded)
+///     Button("Undo typing") { method.undo() }.disabled(!method.canUndo)
+///   }
+/// }
+/// ```
+///
+/// What the person types is stored at once, away from the main actor, and also if this object is released
+/// meanwhile. Edits by sync, by other processes and by the app itself are shown as they come. What arrives while
+/// the person types is never deleted, also if the view does not show it yet (``TextEditing``).
+///
+/// Keep one for as long as a view shows the text. A view that tells the range of an edit, such as `UITextView`,
+/// has a ``TextEditing`` instead.
+@MainActor @Observable
+public final class LiveText<Content: ReplicatingDocument> {
+  /// Whether the text was read. What is typed before is put beside the text.
+  public private(set) var isLoaded = false
+
+  private var editing = TextEditing(ReplicatingText())
+  private var readFailure: (any Error)?
+  private var editFailure: (any Error)?
+
+  @ObservationIgnored private let text: WritableKeyPath<Content, ReplicatingText> & Sendable
+  @ObservationIgnored private let id: UUID
+  @ObservationIgnored private let collection: DocumentCollection<Content>
+  @ObservationIgnored private var following: Task<Void, Never>?
+  /// Whether something was typed since the last attempt to store it, or that attempt failed.
+  @ObservationIgnored private var isUnsaved = false
+  @ObservationIgnored private var isSaving = false
+
+  /// Shows a text of a document.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the document.
+  ///   - id: The document.
+  ///   - collection: The collection of the document. One that records steps makes a step of each edit that
+  ///     is stored; ``undo()`` needs none of them.
+  public init(
+    _ text: WritableKeyPath<Content, ReplicatingText> & Sendable, of id: UUID,
+    in collection: DocumentCollection<Content>
+  ) {
+    (self.text, self.id, self.collection) = (text, id, collection)
+    following = Task { [weak self] in
+      let changes = try? await collection.library.worker.run { collection.changes }
+      await self?.read()
+      guard let changes else { return }
+      for await changed in changes where changed == id {
+        guard let self else { return }
+        await read()
+      }
+      // The library was moved away, which is a failure from now on.
+      await self?.read()
+    }
+  }
+
+  deinit {
+    following?.cancel()
+  }
+
+  /// What the view shows. Setting it is typing.
+  ///
+  /// - Complexity: O(*n*) in the text, as ``TextEditing/typed(_:caret:in:)``.
+  public var string: String {
+    get { editing.string }
+    set { edit { $0.typed(newValue, in: &$1) } }
+  }
+
+  /// Why the text could not be read, stored or undone last; nil if it could. What is typed stays shown after a
+  /// failure, and is stored with the next edit.
+  public var failure: (any Error)? { editFailure ?? readFailure }
+
+  /// Whether something was typed here that can be undone.
+  public var canUndo: Bool { editing.canUndo }
+
+  /// Whether something was undone here that can be done again.
+  public var canRedo: Bool { editing.canRedo }
+
+  /// Takes back what was typed here last. What others wrote stays. Does nothing if there is nothing to
+  /// undo.
+  public func undo() { if canUndo { edit { try $0.undo(in: &$1) } } }
+
+  /// Does again what was undone here last. Does nothing if there is nothing to redo.
+  public func redo() { if canRedo { edit { try $0.redo(in: &$1) } } }
+
+  private func edit(_ body: (inout TextEditing, inout ReplicatingText) throws -> Void) {
+    var text = editing.shown
+    do { try body(&editing, &text) } catch { return editFailure = error }
+    isUnsaved = true
+    guard !isSaving else { return }
+    isSaving = true
+    Task { await save() }
+  }
+
+  /// Stores what is shown. What is typed meanwhile is stored together.
+  private func save() async {
+    editFailure = nil
+    while isUnsaved, editFailure == nil {
+      isUnsaved = false
+      do {
+        // Edits merge, in whatever order they are stored.
+        try await collection.edit(id) { [text, shown = editing.shown] in
+          $0[keyPath: text].merge(shown)
+        }
+      } catch {
+        (isUnsaved, editFailure) = (true, error)
+      }
+    }
+    isSaving = false
+  }
+
+  private func read() async {
+    do {
+      guard let document = try await collection.document(of: id) else {
+        throw DocumentFailure.unknownDocument(id, kind: Content.frameKind.name)
+      }
+      show(document[keyPath: text])
+      (isLoaded, readFailure) = (true, nil)
+    } catch {
+      readFailure = error
+    }
+  }
+
+  private func show(_ text: ReplicatingText) {
+    let shown = editing.shown
+    if text.version == shown.version { return }
+    if !text.sharesHistory(with: shown), !text.isEmpty, !shown.isEmpty {
+      // Typed before the text was read, and not stored yet; or another document took the place of this one.
+      if isLoaded { editing = TextEditing(text) } else { editing.arrived(text.merged(with: shown)) }
+    } else {
+      editing.arrived(text)
+    }
+  }
+}
