@@ -147,7 +147,7 @@ import Testing
     // The main actor does not hear of it before the moves.
     let added = try { try chores.add(Chore("e")) }()
     // Shown at once, and stored one after the other.
-    var moves = [live.move(fromOffsets: [0, 2], toOffset: 4)]
+    var moves: [Task<Void, any Error>] = [live.move(fromOffsets: [0, 2], toOffset: 4)]
     #expect(live.ids == [ids[1], ids[3], ids[0], ids[2]])
     moves.append(live.move(fromOffsets: [3], toOffset: 0))
     #expect(live.ids == [ids[2], ids[1], ids[3], ids[0]])
@@ -167,11 +167,16 @@ import Testing
     await wait { live.ids == ids }
     // The main actor does not hear of it before the move.
     try await library.worker.run { try chores.remove(ids[0]) }
-    let move = live.move(fromOffsets: [0, 1], toOffset: 3)
-    await #expect(throws: DocumentFailure.self) { try await move.value }
+    let failure = DocumentFailure.unknownDocument(ids[0], kind: Chore.kind)
+    await #expect(throws: failure) { try await live.move(fromOffsets: [0, 1], toOffset: 3) }
     await wait { live.ids == [ids[1], ids[2]] }
-    #expect(live.moveFailure is DocumentFailure)
+    #expect(live.moveFailure as? DocumentFailure == failure)
     #expect(try chores.names() == ["b", "c"])
+    // A list that people drag makes the call without `await`.
+    func drag() -> Task<Void, any Error> { live.move(fromOffsets: [1], toOffset: 0) }
+    try await drag().value
+    #expect(live.moveFailure == nil)
+    #expect(try chores.names() == ["c", "b"])
   }
 
   @Test func aLibraryThatIsMovedAwayIsAFailure() async throws {

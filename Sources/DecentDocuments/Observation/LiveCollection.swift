@@ -145,6 +145,8 @@ extension LiveCollection where Content: OrderedDocument {
   ///   - source: Offsets in ``ids``.
   ///   - destination: The offset in ``ids`` of the document before which they are put; the number
   ///     of ids for the end.
+  /// In an `async` function the call is awaited, and throws.
+  ///
   /// - Returns: The task that stores the move. It throws
   ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document was removed meanwhile, and as
   ///   `DocumentCollection.edit(_:_:)`.
@@ -173,6 +175,19 @@ extension LiveCollection where Content: OrderedDocument {
       moveFailure = failure
       if let failure { throw failure }
     }
+  }
+
+  /// Moves documents to another place in the order, and waits until the move is stored. ``ids`` shows the new
+  /// order at once.
+  ///
+  /// ```swift
+  /// try await chores.move(fromOffsets: [2], toOffset: 0)
+  /// ```
+  ///
+  /// - Throws: As the task of the call without `await`.
+  public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
+    let stored: Task<Void, any Error> = move(fromOffsets: source, toOffset: destination)
+    try await stored.value
   }
 }
 
