@@ -32,6 +32,18 @@ final class RecipeBook {
     return RecipeBook(library, recipes)
   }
 
+  /// A book of some recipes for previews, which is gone with it.
+  static func preview(_ titles: String...) throws -> RecipeBook {
+    let library = try DocumentLibrary.temporary()
+    let recipes = try library.collection(of: Recipe.self, indexedBy: RecipeWords())
+    for title in titles {
+      var recipe = Recipe()
+      recipe.title.value = title
+      try recipes.add(recipe)
+    }
+    return RecipeBook(library, recipes)
+  }
+
   private init(_ library: DocumentLibrary, _ recipes: DocumentCollection<Recipe>) {
     (self.library, self.recipes) = (library, recipes)
     undoable = recipes.recordingSteps()

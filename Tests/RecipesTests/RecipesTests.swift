@@ -56,6 +56,11 @@ import Testing
     #expect(!book.hasFailed)
   }
 
+  @Test func aPreviewShowsItsRecipes() async throws {
+    let book = try RecipeBook.preview("Bread", "Jam")
+    await wait { titles(book) == ["Bread", "Jam"] }
+  }
+
   @Test func rowsAreMovedAndRemoved() async throws {
     let book = try await book(on: "phone", "Bread", "Jam", "Soup")
     book.move(fromOffsets: [2], toOffset: 0)

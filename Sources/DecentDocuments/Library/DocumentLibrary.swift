@@ -27,6 +27,8 @@ public final class DocumentLibrary: Sendable {
   public let path: String
 
   let connection: SharedConnection
+  /// The folder of the file, which goes with the library; nil if it stays.
+  let folder: PassingFolder?
   let changes = ChangeCounter()
   let watch = LibraryWatch()
   let worker = LibraryWorker()
@@ -52,8 +54,8 @@ public final class DocumentLibrary: Sendable {
   }
 
   /// - Parameter path: The path that errors name.
-  init(_ database: Database, at path: String) {
-    (self.path, connection) = (path, SharedConnection(database))
+  init(_ database: Database, at path: String, in folder: PassingFolder? = nil) {
+    (self.path, self.folder, connection) = (path, folder, SharedConnection(database))
   }
 
   /// The documents of one type.

@@ -23,6 +23,8 @@ package final class Database {
   package var lacksRoom = false
   /// Whether an app reads rows one by one: SQLite may skip rows, or repeat them, if they change meanwhile.
   var isReadingRows = false
+  /// The folder of the file, which goes with the last connection to it; nil if it stays.
+  var folder: PassingFolder?
   /// The work done.
   package var work = DatabaseWork()
   /// The end of the last turn, and the time that turns have taken since other connections last had

@@ -18,6 +18,7 @@ final class SyncConnection: @unchecked Sendable {
       throw DatabaseFailure(code: .full, path: library.path)
     }
     database = try Database.open(at: library.path, format: .documents)
+    if let folder = library.folder { try database.keep(folder) }
   }
 }
 
