@@ -73,10 +73,10 @@ struct Shopping {
     try library.makeTables(named: "news", steps: ["CREATE TABLE told (revision INTEGER NOT NULL)"])
     let told =
       try await library.rows("SELECT revision FROM told") { try $0.integer(at: 0) }.first ?? 0
-    let news = try items.changes(after: told)
-    let names = try library.devices().reduce(into: [:]) { $0[$1.id] = $1.name }
+    let news = try await items.changes(after: told)
+    let names = try await library.devices().reduce(into: [:]) { $0[$1.id] = $1.name }
     for change in news.documents {
-      let sender = try items.lastSender(of: change.id).flatMap { names[$0] }
+      let sender = try await items.lastSender(of: change.id).flatMap { names[$0] }
       if let sender { print("\(sender):", terminator: "") }
       if change.isRemoved { print("  an item was removed") } else { try show(change.id) }
     }

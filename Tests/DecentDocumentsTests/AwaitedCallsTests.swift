@@ -47,6 +47,23 @@ import Testing
     #expect(try await undoable.canRedo(id))
     try await undoable.redo(id)
     #expect(try await recipes.document(of: id)?.title.value == "Rolls")
+    let revision = try await library.revision()
+    let prepared = try await recipes.draft(editing: id) { $0.tags.insert("soft") }
+    #expect(try await prepared?.commit() == true)
+    let added = try await recipes.draft(adding: Recipe(title: "Jam"))
+    #expect(try await recipes.commit([added]) == [true])
+    #expect(try await recipes.changes(after: revision).documents.map(\.id) == [id, added.id])
+    #expect(try await recipes.lastSender(of: id) == nil)
+    try await recipes.dropDeleted(in: id)
+    #expect(try await recipes.isUpToDate(Methods()) == false)
+    #expect(try await recipes.catchUp(Methods()))
+    #expect(try await library.status(of: RemoteName("cloud")).waiting.count > 1)
+    #expect(try await library.devices().count < 2)
+    await #expect(throws: RetirementFailure.self) {
+      try await library.retire(try #require(DeviceID("0123456789abcdef0123456789abcdef")))
+    }
+    try await recipes.remove(added.id, leaving: { $0.tags.insert("trash") })
+    #expect(try await recipes.wasEverRemoved(added.id))
     try await recipes.remove(id)
     #expect(try await recipes.ids() == [])
     let chores = try library.collection(of: Chore.self)
@@ -55,6 +72,44 @@ import Testing
     #expect(try await chores.ids() == [other, one])
     try await chores.move(one, after: nil)
     #expect(try await chores.ids() == [one, other])
+    #expect(try await chores.ids(after: one, atMost: 2) == [other])
+  }
+
+  /// Calls that block, in the sources, have an awaited form, but for those that an app makes once or seldom.
+  @Test func noneLacksItsAwaitedForm() throws {
+    var (blocking, awaited): (Set<String>, Set<String>) = ([], [])
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let sources = root.appendingPathComponent("Sources/DecentDocuments").path
+    for name in try FileManager.default.subpathsOfDirectory(atPath: sources)
+    where name.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(sources)/\(name)", encoding: .utf8)
+      for part in text.split(separator: /\n(?=(extension|public) )/) {
+        let type = part.prefixMatch(
+          of: /(?:extension|public [a-z ]+) (Document(?:Collection|Draft|Library))\b/)
+        guard let type else { continue }
+        let calls = part.matches(of: /\n  public (?:nonisolated\(nonsending\) )?func ([^{]+?) \{/)
+        for call in calls where call.1.contains("throws") {
+          // The name, and the labels of the parameters.
+          let labels = call.1.matches(of: /[(,]\s*(\w+)(?: \w+)?:\s/).map { "\($0.1):" }
+          let form = "\(type.1).\(call.1.prefix { $0.isLetter })(\(labels.joined()))"
+          if call.1.contains("async") { awaited.insert(form) } else { blocking.insert(form) }
+        }
+      }
+    }
+    #expect(blocking.count > 30 && awaited.count > 20)
+    #expect(
+      blocking.subtracting(awaited).sorted() == [
+        "DocumentCollection.exchange(_:with:_:_:_:)",
+        "DocumentCollection.exchangeRemoval(of:with:)",
+        "DocumentLibrary.checkRemotes()",
+        "DocumentLibrary.collection(of:indexedBy:)", "DocumentLibrary.damage(ofFullText:)",
+        "DocumentLibrary.device()", "DocumentLibrary.devicesByMark()",
+        "DocumentLibrary.environment()", "DocumentLibrary.forget(_:)",
+        "DocumentLibrary.knownDevice()", "DocumentLibrary.makeTables(named:steps:)",
+        "DocumentLibrary.remotes()", "DocumentLibrary.repair(keepingDamagedIn:putsAside:)",
+        "DocumentLibrary.repairRemotes()",
+      ])
   }
 
   /// The main actor goes on while an edit waits.

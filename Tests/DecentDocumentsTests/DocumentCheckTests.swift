@@ -110,17 +110,17 @@ import Testing
 
   /// The newest document was dropped with its revision, which the next change got.
   @Test func aDocumentThatARepairDropsIsTold() async throws {
-    try recipes.catchUp(Methods())
+    try await recipes.catchUp(Methods())
     let newest = try await recipes.add(Recipe(title: "Toast", method: "Toast it."))
-    try recipes.catchUp(Methods())
+    try await recipes.catchUp(Methods())
     try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: newest).document)
-    let known = try library.revision()
+    let known = try await library.revision()
     #expect(try repair().remaining == [])
-    #expect(try library.revision() > known)
-    let news = try recipes.changes(after: known)
+    #expect(try await library.revision() > known)
+    let news = try await recipes.changes(after: known)
     #expect(news.documents.map(\.id) == [newest] && news.documents.allSatisfy(\.isRemoved))
     #expect(!news.areAll)
-    try recipes.catchUp(Methods())
+    try await recipes.catchUp(Methods())
     #expect(try !library.methods().contains("Toast it."))
   }
 
@@ -135,10 +135,10 @@ import Testing
     try run("INSERT INTO deltas (document, content) VALUES (?, x'00')", .integer(try key(document)))
     try await sync(library)
     #expect(try await again().1.ids().contains(id))
-    let known = try library.revision()
+    let known = try await library.revision()
     #expect(try repair().remaining == [])
-    #expect(try recipes.changes(after: known).documents.map(\.id) == [id])
-    #expect(try recipes.changes(after: known).documents.map(\.isRemoved) == [true])
+    #expect(try await recipes.changes(after: known).documents.map(\.id) == [id])
+    #expect(try await recipes.changes(after: known).documents.map(\.isRemoved) == [true])
   }
 
   /// A name with a damaged first bit is no UTF-8.
@@ -173,12 +173,12 @@ import Testing
     let newest = try await recipes.add(Recipe(title: "Toast"))
     try await sync(library)
     try damageBase(of: DocumentPlace(code: Recipe.frameKind.code, id: newest).document)
-    let known = try library.revision()
+    let known = try await library.revision()
     #expect(try repair().remaining == [])
     #expect(try library.titles() == ["Bread", "Rolls"])
     #expect(try await sync(library).isComplete)
     #expect(try library.titles() == ["Bread", "Rolls", "Toast"])
-    #expect(try recipes.changes(after: known).documents.map(\.id).contains(newest))
+    #expect(try await recipes.changes(after: known).documents.map(\.id).contains(newest))
   }
 
   @Test func theOnlyDocumentComesBackIntoTheIndex() async throws {

@@ -49,7 +49,7 @@ import Testing
     try await recipes[0].edit(id) { $0.method.update(to: "Bake.") }
     let before = try stored(id, in: libraries[0])
     try await recipes[1].edit(id) { $0.method.append("Enjoy.") }
-    #expect(try recipes[0].dropDeleted(in: id))
+    #expect(try await recipes[0].dropDeleted(in: id))
     #expect(try stored(id, in: libraries[0]) * 5 < before)
     #expect(try await recipes[0].document(of: id)?.method.string == "Bake.")
     for library in libraries + libraries + libraries { try await sync(library) }
@@ -59,7 +59,7 @@ import Testing
       #expect(try library.titles() == ["Bread"])
       #expect(try await recipes.document(of: id)?.method.string == "Bake.Enjoy.")
       #expect(try await recipes.document(of: id)?.encoded().count ?? .max < before / 5)
-      #expect(try !recipes.dropDeleted(in: id))
+      #expect(try await !recipes.dropDeleted(in: id))
     }
     let shown = try recipes.map { try $0.document(of: id) }
     #expect(shown[0] == shown[1])
@@ -94,7 +94,7 @@ import Testing
     try await albums[0].edit(id) { $0.pages["a"]?.update(to: "Bake.") }
     for library in libraries { try await sync(library) }
     try await albums[1].remove(id)
-    #expect(try albums[0].dropDeleted(in: id, ifFreeing: 50))
+    #expect(try await albums[0].dropDeleted(in: id, ifFreeing: 50))
     #expect(try stored(id, of: Album.self, in: libraries[0]) * 5 < before)
     for _ in 0..<4 { for library in libraries { try await sync(library) } }
     let left = try albums.flatMap { try $0.ids() }

@@ -47,7 +47,7 @@ import Testing
       #expect(recipe.title.value == "Rolls")
       #expect(recipe.method.string == "Boil water.")
       #expect(recipe.tags.contains("trash"))
-      #expect(try recipes.wasEverRemoved(id))
+      #expect(try await recipes.wasEverRemoved(id))
     }
     // It may be taken out of the trash, and removed again.
     try await theirs.edit(id) { $0.tags.remove("trash") }
@@ -60,12 +60,12 @@ import Testing
 
   @Test func aDocumentThatStaysGoneLeavesNothing() async throws {
     let id = try await addShared()
-    #expect(try !mine.wasEverRemoved(id))
+    #expect(try await !mine.wasEverRemoved(id))
     try remove(id, from: mine)
-    #expect(try mine.wasEverRemoved(id))
-    #expect(try !theirs.wasEverRemoved(id))
+    #expect(try await mine.wasEverRemoved(id))
+    #expect(try await !theirs.wasEverRemoved(id))
     try await settle([one, two])
-    #expect(try theirs.wasEverRemoved(id))
+    #expect(try await theirs.wasEverRemoved(id))
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
@@ -74,8 +74,8 @@ import Testing
     let three = try folder.library("three")
     let others = try three.collection(indexedBy: Titles())
     try await settle([one, two, three])
-    try mine.remove(id, leaving: { $0.tags.insert("mine") })
-    try theirs.remove(id, leaving: { $0.tags.insert("theirs") })
+    try await mine.remove(id, leaving: { $0.tags.insert("mine") })
+    try await theirs.remove(id, leaving: { $0.tags.insert("theirs") })
     try await others.edit(id) { $0.title.value = "Rolls" }
     try await settle([one, two, three])
     for recipes in [mine, theirs, others] {
@@ -104,7 +104,7 @@ import Testing
   @Test func aTextEditThatWasLeftIsMergedOnce() async throws {
     let id = try await addShared()
     try await mine.edit(id) { $0.method.append(" Knead.") }
-    try mine.remove(id, leaving: { $0.method.append(" Gone.") })
+    try await mine.remove(id, leaving: { $0.method.append(" Gone.") })
     try await theirs.edit(id) { $0.title.value = "Rolls" }
     try await settle([one, two])
     for recipes in [mine, theirs] {
@@ -131,7 +131,7 @@ import Testing
       try mine.remove(id, leaving: { _ in try mine.remove(id) })
     }
     #expect(try await mine.document(of: id)?.title.value == "Bread")
-    #expect(try !mine.wasEverRemoved(id))
+    #expect(try await !mine.wasEverRemoved(id))
     #expect(try one.check() == [])
   }
 

@@ -153,7 +153,7 @@ extension LibrarySalvageTests {
     let page = try #require(try roots()["bases"])
     let place = ((page - 1) * Self.pageSize)..<(page * Self.pageSize)
     let old = Array(try folder.read(Self.name)[place])
-    try { try open().collection(of: Recipe.self).remove(id) }()
+    _ = try { try open().collection(of: Recipe.self).remove(id) }()
     let other = try #require(try roots()["sync_rows"]) - 1
     var bytes = try folder.read(Self.name)
     bytes.replaceSubrange((other * Self.pageSize)..<((other + 1) * Self.pageSize), with: old)
@@ -170,7 +170,7 @@ extension LibrarySalvageTests {
     do {
       let library = try open()
       _ = try await library.sync(with: store, as: RemoteName("cloud"))
-      old = try library.devices().filter(\.isThisDevice).map(\.id)
+      old = try await library.devices().filter(\.isThisDevice).map(\.id)
     }
     try damage("bases")
     #expect(try repair().damagedFile != nil)
@@ -178,7 +178,7 @@ extension LibrarySalvageTests {
     let library = try open()
     let report = try await library.sync(with: store, as: RemoteName("cloud"))
     #expect(report.isComplete && report.uploaded.objects == 0)
-    #expect(try library.devices().filter(\.isThisDevice).map(\.id) != old)
+    #expect(try await library.devices().filter(\.isThisDevice).map(\.id) != old)
     #expect(try recipes().keys.sorted() == ["Bread", "Recipe 1"])
     #expect(try library.check() == [])
   }

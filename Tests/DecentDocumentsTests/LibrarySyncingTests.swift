@@ -33,7 +33,7 @@ import Testing
     #expect(sent.uploaded.objects == 1 && questions > 1)
     let received = try await two.sync(with: store, as: cloud)
     #expect(received.changedDocuments.compactMap { $0.id(in: Recipe.self) } == [id])
-    #expect(try two.devices().compactMap(\.name) == ["desk"])
+    #expect(try await two.devices().compactMap(\.name) == ["desk"])
     try await theirs.edit(id) { $0.title.value = "Rolls" }
     for library in [two, one] { try await library.sync(with: store, as: cloud) }
     #expect(try await mine.document(of: id)?.title.value == "Rolls")

@@ -30,7 +30,8 @@ import Testing
   private func takeOver(
     _ old: OldRecipe, into recipes: DocumentCollection<Recipe>
   ) async throws {
-    if try await recipes.exists(old.id) || recipes.wasEverRemoved(old.id) { return }
+    if try await recipes.exists(old.id) { return }
+    if try await recipes.wasEverRemoved(old.id) { return }
     var recipe = Recipe()
     try recipe.fill(as: "recipes of version 1") {
       $0.title.value = old.title

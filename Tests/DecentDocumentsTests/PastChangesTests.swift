@@ -82,19 +82,19 @@ import Testing
     let id = try await theirs.add(Recipe(title: "Bread"))
     try await sync()
     // The document came whole: it may have edits of many.
-    #expect(try recipes.lastSender(of: id) == nil)
-    let known = try recipes.changes(after: 0).revision
+    #expect(try await recipes.lastSender(of: id) == nil)
+    let known = try await recipes.changes(after: 0).revision
     try await theirs.edit(id) { $0.title.value = "Rolls" }
     try await sync()
-    #expect(try changed(recipes.changes(after: known)) == [id])
-    let sender = try #require(try recipes.lastSender(of: id))
-    #expect(try library.devices().first { $0.id == sender }?.name == "phone")
-    #expect(try theirs.lastSender(of: id) == nil)
+    #expect(try await changed(recipes.changes(after: known)) == [id])
+    let sender = try #require(try await recipes.lastSender(of: id))
+    #expect(try await library.devices().first { $0.id == sender }?.name == "phone")
+    #expect(try await theirs.lastSender(of: id) == nil)
     try await recipes.edit(id) { $0.title.value = "Buns" }
-    #expect(try recipes.lastSender(of: id) == nil)
+    #expect(try await recipes.lastSender(of: id) == nil)
     try await theirs.remove(id)
     try await sync()
-    #expect(try recipes.lastSender(of: UUID()) == nil)
+    #expect(try await recipes.lastSender(of: UUID()) == nil)
   }
 
   @Test func aRemovalByAnotherDeviceIsTold() async throws {
@@ -107,10 +107,10 @@ import Testing
       }
     }
     try await sync()
-    let known = try recipes.changes(after: 0)
+    let known = try await recipes.changes(after: 0)
     #expect(changed(known) == [id])
     try await theirs.remove(id)
     try await sync()
-    #expect(try removed(recipes.changes(after: known.revision)) == [id])
+    #expect(try await removed(recipes.changes(after: known.revision)) == [id])
   }
 }

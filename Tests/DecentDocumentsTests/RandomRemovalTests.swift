@@ -98,7 +98,8 @@ import Testing
       case 3:
         guard let id, let recipe = try await recipes.document(of: id) else { continue }
         unseen[id]?.subtract(recipe.words)
-        try recipes.remove(id, leaving: { if step.isMultiple(of: 2) { $0.tags.insert("left") } })
+        try await recipes.remove(
+          id, leaving: { if step.isMultiple(of: 2) { $0.tags.insert("left") } })
       case 4:
         guard let id else { continue }
         try await recipes.edit(id) { $0.title.value = "title \(step)" }

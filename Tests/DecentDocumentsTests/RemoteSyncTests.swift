@@ -85,23 +85,23 @@ import Testing
 
   @Test func devicesAreListedAndRetired() async throws {
     let (one, two) = (try folder.library("one"), try folder.library("two"))
-    #expect(try one.devices() == [])
+    #expect(try await one.devices() == [])
     try await one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     let theirs = try two.collection(of: Recipe.self)
     for (library, name) in [(one, "desk"), (two, "phone"), (one, "desk")] {
       try await sync(library).run(options: SyncOptions(deviceName: name))
     }
-    #expect(try one.devices().map(\.name) == ["desk", "phone"])
-    let phone = try #require(try one.devices().last)
-    try one.retire(phone.id)
-    #expect(try one.devices().last?.isRetired == true)
+    #expect(try await one.devices().map(\.name) == ["desk", "phone"])
+    let phone = try #require(try await one.devices().last)
+    try await one.retire(phone.id)
+    #expect(try await one.devices().last?.isRetired == true)
     #expect(throws: RetirementFailure.self) { try one.retire(DeviceID(rawValue: 7)) }
     try await theirs.add(Recipe(title: "Late"))
     try await sync(one).run()
     #expect(try await sync(two).run().wasRetired)
     try await sync(one).run()
     #expect(try await one.collection(of: Recipe.self).ids().count == 2)
-    #expect(try one.devices().filter(\.isRetired).map(\.id) == [phone.id])
+    #expect(try await one.devices().filter(\.isRetired).map(\.id) == [phone.id])
   }
 
   @Test func oneDocumentAddedOnTwoDevicesIsOne() async throws {

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func whatWasNeverSentWaits() async throws {
-    let status = try one.status(of: cloud)
+    let status = try await one.status(of: cloud)
     #expect(waiting(status) == [id])
     #expect(status.lastSync == nil)
     #expect(status.sent == 0)
@@ -39,14 +39,14 @@ import Testing
 
   @Test func whatWasSentDoesNotWait() async throws {
     try await sync(one)
-    let status = try one.status(of: cloud)
+    let status = try await one.status(of: cloud)
     #expect(status.waiting.isEmpty)
     #expect(status.lastSync != nil)
     #expect(status.sent == 1)
     try await recipes.edit(id) { $0.title.value = "Toast" }
-    #expect(try waiting(one.status(of: cloud)) == [id])
+    #expect(try await waiting(one.status(of: cloud)) == [id])
     // Each remote has its own.
-    #expect(try waiting(one.status(of: RemoteName("other"))) == [id])
+    #expect(try await waiting(one.status(of: RemoteName("other"))) == [id])
   }
 
   /// A removal travels as a document of its own. The document that came back waits, too.
@@ -56,14 +56,14 @@ import Testing
     copy.title.value = "Toast"
     try await recipes.remove(id)
     for remote in [cloud, RemoteName("other")] {
-      #expect(try waiting(one.status(of: remote)) == [id])
+      #expect(try await waiting(one.status(of: remote)) == [id])
     }
     try await recipes.add(copy, id: id)
     for remote in [cloud, RemoteName("other")] {
-      #expect(try waiting(one.status(of: remote)) == [id])
+      #expect(try await waiting(one.status(of: remote)) == [id])
     }
     for _ in 0..<3 { try await sync(one) }
-    #expect(try one.status(of: cloud).waiting.isEmpty)
+    #expect(try await one.status(of: cloud).waiting.isEmpty)
   }
 
   @Test func otherDevicesTellWhatTheyTookIn() async throws {
@@ -72,10 +72,10 @@ import Testing
     try await two.collection(of: Recipe.self).edit(id) { $0.title.value = "Toast" }
     try await sync(two)
     try await sync(one)
-    let status = try one.status(of: cloud)
+    let status = try await one.status(of: cloud)
     let other = try #require(status.devices.first)
     #expect(status.devices.count == 1)
-    #expect(try one.devices().map(\.id).contains(other.id))
+    #expect(try await one.devices().map(\.id).contains(other.id))
     #expect(other.received > 0)
     #expect(!other.isContradicting)
     #expect(!other.isRetired)
@@ -89,13 +89,13 @@ import Testing
     try store.delete(object)
     try store.create(object, holding: Array(bytes.dropLast(9)))
     try await sync(two)
-    let theirs = try two.status(of: cloud)
+    let theirs = try await two.status(of: cloud)
     #expect(theirs.pending.map(\.info.name) == [object])
     #expect(theirs.notTakenIn == [object])
     try await recipes.edit(id) { $0.title.value = "Toast" }
     try one.write { try $0.run("UPDATE bases SET content = x'00'") }
     let again = try folder.library("one")
     _ = try again.collection(of: Recipe.self)
-    #expect(try again.status(of: cloud).damaged.map { $0.id(in: Recipe.self) } == [id])
+    #expect(try await again.status(of: cloud).damaged.map { $0.id(in: Recipe.self) } == [id])
   }
 }

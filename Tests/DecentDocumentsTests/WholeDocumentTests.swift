@@ -134,7 +134,7 @@ private struct BookShelfWithRoom: WholeDocument {
       reason: .unreadable(
         .foreignValue(type: "BookShelfWithRoom", part: "room", found: nil)))
     #expect(report.problems.map(\.reason) == [.held([held])])
-    #expect(try two.status(of: RemoteName("cloud")).pending.map(\.fault) == [.unfit])
+    #expect(try await two.status(of: RemoteName("cloud")).pending.map(\.fault) == [.unfit])
   }
 
   private func settle() async throws {

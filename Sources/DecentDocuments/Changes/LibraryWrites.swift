@@ -43,7 +43,7 @@ extension DocumentLibrary {
   /// The writes to the library from now on. The call itself reads the state of the library.
   ///
   /// ```swift
-  /// for await _ in library.writes { show(try library.status(of: remote)) }
+  /// for await _ in library.writes { show(try await library.status(of: remote)) }
   /// ```
   ///
   /// ``DocumentCollection/changes`` tells which documents changed.

@@ -19,7 +19,7 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   /// The document with the change.
   public let content: Content
 
-  fileprivate let collection: DocumentCollection<Content>
+  let collection: DocumentCollection<Content>
   fileprivate let document: PreparedDocument
   /// The step that undoes the change; nil for a new document, or if the collection does not record
   /// steps.

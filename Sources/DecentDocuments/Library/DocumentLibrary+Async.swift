@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 import ReplicatingTypes
 
 /// Calls that do not block their thread: the work is done on a queue of the library. Swift chooses
-/// these calls in an `async` function. Any other call blocks its thread, unless it stands within
-/// one of these:
+/// these calls in an `async` function. The calls that an app makes once, or seldom, have no such form,
+/// and block their thread unless they stand within one of these:
 ///
 /// ```swift
-/// let isUpToDate = try await library.reading { try recipes.isUpToDate(Words()) }
+/// let marks = try await library.reading { try library.devicesByMark() }
 /// ```
 ///
 /// A button's action:
@@ -70,6 +71,34 @@ extension DocumentLibrary {
       try self.write(isStatement: true) { try IndexTables($0).run(sql, values) }
     }
   }
+
+  /// The revision of the last change of a document.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func revision() async throws -> Int {
+    try await worker.run { try self.revision() }
+  }
+
+  /// The state of sync with a remote, as of the last sync.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func status(of remote: RemoteName) async throws -> SyncStatus {
+    try await worker.run { try self.status(of: remote) }
+  }
+
+  /// The devices that sync with the remotes of this library, this one first.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func devices() async throws -> [KnownDevice] {
+    try await worker.run { try self.devices() }
+  }
+
+  /// Retires a device: no device waits for it any longer.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func retire(_ device: DeviceID) async throws {
+    try await worker.run { try self.retire(device) }
+  }
 }
 
 /// Calls that do not block their thread, as those of ``DocumentLibrary``.
@@ -127,6 +156,100 @@ extension DocumentCollection {
   public func remove(_ id: UUID) async throws {
     try await library.worker.run { try remove(id) }
   }
+
+  /// Removes a document, and leaves an edit that counts if the document comes back.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func remove(
+    _ id: UUID, leaving edit: @Sendable (inout Content) throws -> Void
+  ) async throws {
+    try await library.worker.run { try remove(id, leaving: edit) }
+  }
+
+  /// Whether a device removed a document of this id. It may have come back since.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func wasEverRemoved(_ id: UUID) async throws -> Bool {
+    try await library.worker.run { try wasEverRemoved(id) }
+  }
+
+  /// Drops the contents of deleted text and of removed array elements from a document.
+  ///
+  /// - Returns: Whether something was dropped.
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
+  public func dropDeleted(in id: UUID, ifFreeing percent: Int = 0) async throws -> Bool {
+    try await library.worker.run { try dropDeleted(in: id, ifFreeing: percent) }
+  }
+
+  /// The changes since a revision.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func changes(after revision: Int) async throws -> PastChanges {
+    try await library.worker.run { try changes(after: revision) }
+  }
+
+  /// The device that sent the edits that a document took in last.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func lastSender(of id: UUID) async throws -> DeviceID? {
+    try await library.worker.run { try lastSender(of: id) }
+  }
+
+  /// Brings the tables of an index up to the documents.
+  ///
+  /// - Returns: Whether the tables are up to the documents now.
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
+  public func catchUp(
+    _ index: some DocumentIndex<Content>, atMost count: Int = .max
+  ) async throws -> Bool {
+    try await library.worker.run { try catchUp(index, atMost: count) }
+  }
+
+  /// Whether the tables of an index are up to the documents.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func isUpToDate(_ index: some DocumentIndex<Content>) async throws -> Bool {
+    try await library.worker.run { try isUpToDate(index) }
+  }
+
+  /// Prepares a change of a document as it is at this moment.
+  ///
+  /// - Returns: The draft; nil if `body` changed nothing.
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func draft(
+    editing id: UUID, _ body: @Sendable (inout Content) throws -> Void
+  ) async throws -> DocumentDraft<Content>? {
+    try await library.worker.run { try draft(editing: id, body) }
+  }
+
+  /// Prepares a new document.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func draft(
+    adding value: Content, id: UUID = UUID()
+  ) async throws -> DocumentDraft<Content> {
+    try await library.worker.run { try draft(adding: value, id: id) }
+  }
+
+  /// Stores changes, each if its document is as it was when the draft was made.
+  ///
+  /// - Returns: Of each draft, whether it was stored.
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func commit(_ drafts: [DocumentDraft<Content>]) async throws -> [Bool] {
+    try await library.worker.run { try commit(drafts) }
+  }
+}
+
+extension DocumentDraft {
+  /// Stores the change if the document is as it was when the draft was made.
+  ///
+  /// - Returns: Whether the change was stored.
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func commit() async throws -> Bool {
+    try await collection.commit([self]) == [true]
+  }
 }
 
 extension DocumentCollection where Content: ReplicatingModel {
@@ -162,6 +285,13 @@ extension DocumentCollection where Content: ReplicatingModel {
 }
 
 extension DocumentCollection where Content: OrderedDocument {
+  /// Ids of documents in order, for a page of a long list.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func ids(after previous: UUID?, atMost count: Int) async throws -> [UUID] {
+    try await library.worker.run { try ids(after: previous, atMost: count) }
+  }
+
   /// Puts a document before another one, or at the end.
   ///
   /// - Throws: As the call without `await`. A `CancellationError`.
