@@ -6,7 +6,15 @@ import ReplicationLaws
 import TestInputs
 import Testing
 
-/// Values assigned in the closure of `edit`, to the document or to a part of it.
+private struct Memo: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var text = ReplicatingText()
+
+  static let kind = "com.example.memo"
+  static let fields = FieldList(("title", \Memo.title), ("text", \.text))
+}
+
+/// Values assigned to a document or to a part of it: in the closure of `edit`, or in a draft that is merged.
 @Suite struct DocumentAssigningTests {
   private let folder: TemporaryFolder
   private let library: DocumentLibrary
@@ -129,6 +137,60 @@ import Testing
     #expect(try collection.document(of: id)?.method.string == "Knead.")
   }
 
+  /// The draft was read from the library's memory, or from its file; the document was read since, or not.
+  @Test(arguments: [false, true], [false, true])
+  func assignedFieldsOfADraftAreShown(isRead: Bool, isReopened: Bool) throws {
+    let id = try recipes.add(bread())
+    let opened = try isRead ? folder.library().collection(of: Recipe.self) : recipes
+    var draft = try #require(try opened.document(of: id))
+    let collection = try isReopened ? folder.library().collection(of: Recipe.self) : opened
+    try collection.edit(id) { $0.tags.insert("good") }
+    draft.title.value = "Soup"
+    draft.method = "Boil."
+    try collection.merge(draft, into: id)
+    let shown = try #require(try collection.document(of: id))
+    #expect(shown.title.value == "Soup")
+    #expect(shown.method.string == "Boil.")
+    #expect(shown.tags.values == ["slow", "good"])
+    draft = shown
+    draft.method = ""
+    draft.tags = []
+    try collection.merge(draft, into: id)
+    let cleared = try #require(try collection.document(of: id))
+    #expect(cleared.method.isEmpty && cleared.tags.isEmpty)
+    #expect(cleared.title.value == "Soup")
+  }
+
+  /// Nothing but a register says that the draft is a copy.
+  @Test(arguments: [false, true])
+  func anAssignedTextBesideARegisterIsShown(isRead: Bool) throws {
+    let memos = try library.collection(of: Memo.self)
+    var memo = Memo()
+    memo.title.value = "Bread"
+    memo.text = "Knead."
+    let id = try memos.add(memo)
+    let opened = try isRead ? folder.library().collection(of: Memo.self) : memos
+    var draft = try #require(try opened.document(of: id))
+    draft.title.value = "Soup"
+    draft.text = "Boil."
+    try memos.merge(draft, into: id)
+    #expect(try memos.document(of: id)?.title.value == "Soup")
+    #expect(try memos.document(of: id)?.text.string == "Boil.")
+  }
+
+  @Test func aValueThatIsNoCopyMerges() throws {
+    let id = try recipes.add(bread())
+    var other = Recipe(title: "Soup", method: "Boil.")
+    other.tags = ["quick"]
+    for _ in 0..<2 {
+      try recipes.merge(other, into: id)
+      let recipe = try #require(try recipes.document(of: id))
+      #expect(recipe.title.value == "Soup")
+      #expect(recipe.method.count == 11)
+      #expect(recipe.tags.values == ["slow", "quick"])
+    }
+  }
+
   @Test func anEntryWithinADocumentMerges() throws {
     let books = try library.collection(of: Album.self)
     var book = Album()
@@ -154,7 +216,7 @@ import Testing
       for number in 0..<12 {
         let place = random.below(drafts.count)
         let tag = "\(number)"
-        switch random.below(5) {
+        switch random.below(6) {
         case 0:
           drafts.append(try #require(try recipes.document(of: id)))
           pending.append([])
@@ -165,6 +227,9 @@ import Testing
           drafts[place].tags.insert(tag)
           pending[place].insert(tag)
         case 3: drafts[place] = try Recipe(encoded: drafts[place].encoded())
+        case 4:
+          try recipes.merge(drafts[place], into: id)
+          tags.formUnion(pending[place])
         default:
           try recipes.edit(id) { $0 = drafts[place] }
           tags.formUnion(pending[place])

@@ -167,10 +167,20 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// Merges a value that was edited apart, such as an editor's copy. Changes of others made
   /// meanwhile stay.
   ///
+  /// ```swift
+  /// var draft = recipe  // as the library gave it
+  /// draft.method = "Boil."
+  /// try recipes.merge(draft, into: id)  // the method is "Boil."
+  /// ```
+  ///
+  /// A new value that was assigned to a field of a copy is shown afterwards, as one assigned in ``edit(_:_:)``.
+  /// It is shown again by each further merge of the copy, so take another copy after a merge. A value that is no
+  /// copy of the document merges field by field.
+  ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func merge(_ value: Content, into id: UUID) throws {
-    Assigning<Content>().noteStored(value)
-    try edit(id) { $0.merge(value) }
+    let assigning = Assigning<Content>()
+    try edit(id) { assigning.mergeDraft(value, &$0) }
   }
 
   /// Removes a document, here and on each device that learns of it. The version that was removed is

@@ -45,6 +45,7 @@ extension DocumentTable {
       }
     }
     assigning.noteStored(document.content)
+    assigning.noteKept(&document.content)
     guard let delta = document.content.delta(since: before) else {
       if let origin = document.origin {
         try keep(

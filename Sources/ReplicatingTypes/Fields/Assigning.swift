@@ -22,6 +22,12 @@
     var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
+    /// Merges a draft into a value. A part of the draft that was assigned a value made anew makes the same part
+    /// of the value show that. A value that is no copy of a stored one merges whole, and counts as stored.
+    package var mergeDraft: (_ draft: Value, _ value: inout Value) -> Void = { $1.merge($0) }
+    /// Has the copies that are taken out of a document count as such, where ``noteStored`` does not: a register
+    /// does not tell whether it was stored, so it counts as read.
+    package var noteKept: (inout Value) -> Void = { _ in }
     /// Marks the origin of a field's value that the bytes of its model lack: the value counts as
     /// read.
     var noteRead: (inout Value) -> Void = { _ in }
@@ -52,6 +58,11 @@
       originIdentity = { $0.origin.identity }
       noteStored = { $0.noteStored() }
       noteRead = { $0.origin = .read }
+      if !Value.hasStorage { noteKept = { if !$0.origin.isRead { $0.origin = .read } } }
+      mergeDraft = {
+        $0.noteStored()
+        $1.merge($0)
+      }
     }
 
     private init(ofModels: Void) where Value: ReplicatingModel {
@@ -64,6 +75,8 @@
       disagreement = { $0.disagreement(with: $1) }
       noteStored = { $0.noteStored() }
       noteRead = { $0.noteRead() }
+      noteKept = { $0.noteKept() }
+      mergeDraft = { $1.merge(draft: $0) }
     }
 
     private static func parts<Type: ReplicatingModel>(of _: Type.Type) -> Any {

@@ -77,6 +77,8 @@ class ModelField<Model>: @unchecked Sendable {
     func originIdentity(in model: Model) -> UInt64? { nil }
     /// Notes that the model is stored in a container.
     func noteStored(_ model: Model) {}
+    /// As ``Assigning/noteKept``.
+    func noteKept(_ model: inout Model) {}
     /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
 

@@ -147,6 +147,10 @@ where Place.Value: PersistentReplicable {
 
     override func noteStored(_ model: Model) { assigning.noteStored(value(in: model)) }
 
+    override func noteKept(_ model: inout Model) {
+      storage.change(in: &model) { assigning.noteKept(&$0) }
+    }
+
     override func noteRead(_ model: inout Model) {
       storage.change(in: &model) { assigning.noteRead(&$0) }
     }

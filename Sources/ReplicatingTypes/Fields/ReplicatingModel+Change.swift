@@ -40,6 +40,16 @@
 
     public func assigned(over old: Self) -> Self { assigned(over: old, .ofValue).value }
 
+    /// As ``Assigning/mergeDraft``.
+    mutating func merge(draft: Self) {
+      let way = Assignment(mayClear: true, begin: ValueOrigin.now)
+      guard draft.provenance(over: self, way) == .copy else {
+        draft.noteStored()
+        return merge(draft)
+      }
+      self = draft.assigned(over: self, way).value
+    }
+
     private static var isIgnored: String {
       """
       an empty \(Self.self) that was made before its place was read from bytes would change nothing \
@@ -88,6 +98,11 @@
     mutating func noteRead(butFor isRead: (Int) -> Bool = { _ in false }) {
       let fields = Self.checkedFields
       for place in fields.indices where !isRead(place) { fields[place].noteRead(&self) }
+    }
+
+    /// As ``Assigning/noteKept``.
+    mutating func noteKept() {
+      for field in Self.checkedFields { field.noteKept(&self) }
     }
 
     /// Notes that the model is stored in a container.
