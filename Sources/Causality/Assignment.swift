@@ -59,10 +59,17 @@
 
     /// Edits this value so that it shows the contents of another value.
     mutating func show(_ other: Self)
+
+    /// Edits this value without changing what it shows, so that other edits made at once win.
+    ///
+    /// - Returns: Whether the value was edited.
+    mutating func touch() -> Bool
   }
 
   extension ShowingValue {
     package static var hasStorage: Bool { true }
+
+    package mutating func touch() -> Bool { false }
   }
 
   /// A value whose storage object holds its origin.

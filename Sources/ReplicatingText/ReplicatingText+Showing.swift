@@ -9,5 +9,12 @@
     package var showsNothing: Bool { isEmpty }
 
     package mutating func show(_ other: ReplicatingText) { update(to: other.string) }
+
+    /// Inserts a space and deletes it.
+    package mutating func touch() -> Bool {
+      unicodeScalars.insert(" ", at: 0)
+      unicodeScalars.removeSubrange(0..<1)
+      return true
+    }
   }
 #endif

@@ -115,7 +115,7 @@ final class StoredLibrary: SimulatedLibrary {
   func remove(_ document: DocumentID) throws -> Bool {
     let collection = collection(of: document)
     guard let id = DocumentPlace(document)?.id, try collection.exists(id) else { return false }
-    try collection.remove(id)
+    try collection.removeDocument(id)
     return true
   }
 
@@ -235,7 +235,7 @@ final class StoredLibrary: SimulatedLibrary {
 /// A collection whose documents are words.
 private protocol WordCollection {
   func exists(_ id: UUID) throws -> Bool
-  func remove(_ id: UUID) throws
+  func removeDocument(_ id: UUID) throws
   func dropDeleted(in id: UUID, ifFreeing percent: Int) throws -> Bool
   func content(of id: UUID) throws -> (any WordContent)?
 
@@ -249,6 +249,8 @@ private protocol WordCollection {
 
 extension DocumentCollection: WordCollection where Content: WordContent {
   func content(of id: UUID) throws -> (any WordContent)? { try document(of: id) }
+
+  func removeDocument(_ id: UUID) throws { try remove(id) }
 
   func edit(_ id: UUID, _ edit: WordEdit) throws {
     if try exists(id) { return try self.edit(id) { $0.apply(edit) } }

@@ -22,7 +22,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   private static var code: UInt64 { Content.frameKind.code }
   static var name: String { Content.frameKind.name }
 
-  private func place(_ id: UUID) -> DocumentPlace { DocumentPlace(code: Self.code, id: id) }
+  func place(_ id: UUID) -> DocumentPlace { DocumentPlace(code: Self.code, id: id) }
 
   func document(_ id: UUID) -> DocumentID { place(id).document }
 
@@ -189,8 +189,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// An edit that was not seen here brings the document back on all devices, whole and with that
   /// edit. A second removal removes it again. Objects in remotes stay there.
   ///
+  /// - Returns: The document as it was, for ``restore(_:id:)``.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
-  public func remove(_ id: UUID) throws { try remove(id, leaving: { _ in }) }
+  @discardableResult
+  public func remove(_ id: UUID) throws -> Content { try remove(id, leaving: { _ in }) }
 
   /// Removes a document as `remove(_:)` does, and leaves an edit that counts if the document comes back.
   ///
@@ -204,9 +206,13 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///   - id: The document's id.
   ///   - edit: Changes the document as it is at this moment. The edit is kept for ever, so it
   ///     should be small.
+  /// - Returns: The document as it was before the edit.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `edit` throws; nothing is changed
   ///   then.
-  public func remove(_ id: UUID, leaving edit: (inout Content) throws -> Void) throws {
+  @discardableResult
+  public func remove(
+    _ id: UUID, leaving edit: (inout Content) throws -> Void
+  ) throws -> Content {
     try library.write { database in
       let (place, table) = (place(id), library.table(in: database))
       guard let content = try table.content(of: place.document, as: Content.self) else {
@@ -224,6 +230,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       }
       try removals.settle(place, as: Content.self, after: wasRemoved)
       try updateIndexes(in: table)
+      return content
     }
   }
 

@@ -25,6 +25,7 @@ extension DocumentLibrary {
   /// Runs several edits as one: all are stored, or none.
   ///
   /// - Throws: What `body` throws; nothing was changed then. A `CancellationError`.
+  @discardableResult
   public func transaction<Result: Sendable>(
     _ body: @Sendable () throws -> Result
   ) async throws -> Result {
@@ -34,6 +35,7 @@ extension DocumentLibrary {
   /// Runs several edits of documents and of the app's tables as one: all are stored, or none.
   ///
   /// - Throws: What `body` throws; nothing was changed then. A `CancellationError`.
+  @discardableResult
   public func transaction<Result: Sendable>(
     _ body: @Sendable (borrowing IndexTables) throws -> Result
   ) async throws -> Result {
@@ -152,18 +154,29 @@ extension DocumentCollection {
 
   /// Removes a document.
   ///
+  /// - Returns: The document as it was, for ``restore(_:id:)``.
   /// - Throws: As the call without `await`. A `CancellationError`.
-  public func remove(_ id: UUID) async throws {
+  @discardableResult
+  public func remove(_ id: UUID) async throws -> Content {
     try await library.worker.run { try remove(id) }
   }
 
   /// Removes a document, and leaves an edit that counts if the document comes back.
   ///
+  /// - Returns: The document as it was before the edit.
   /// - Throws: As the call without `await`. A `CancellationError`.
+  @discardableResult
   public func remove(
     _ id: UUID, leaving edit: @Sendable (inout Content) throws -> Void
-  ) async throws {
+  ) async throws -> Content {
     try await library.worker.run { try remove(id, leaving: edit) }
+  }
+
+  /// Brings a removed document back.
+  ///
+  /// - Throws: As the call without `await`. A `CancellationError`.
+  public func restore(_ removed: Content, id: UUID) async throws {
+    try await library.worker.run { try restore(removed, id: id) }
   }
 
   /// Whether a device removed a document of this id. It may have come back since.

@@ -41,6 +41,7 @@ extension DocumentLibrary {
   ///   a ``DocumentIndex``. The library's own tables cannot be changed. No table can be changed
   ///   while rows are read. `tables` cannot be kept.
   /// - Throws: What `body` throws; nothing was changed then.
+  @discardableResult
   public func transaction<Result>(
     _ body: (borrowing IndexTables) throws -> Result
   ) throws -> Result {

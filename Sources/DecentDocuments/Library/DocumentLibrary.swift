@@ -151,6 +151,7 @@ public final class DocumentLibrary: Sendable {
   /// Runs several edits as one: all are stored, or none.
   ///
   /// - Throws: What `body` throws; nothing was changed then.
+  @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try write { _ in try body() }
   }

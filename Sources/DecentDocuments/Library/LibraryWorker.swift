@@ -8,6 +8,7 @@ actor LibraryWorker {
     executor.asUnownedSerialExecutor()
   }
 
+  @discardableResult
   func run<Result>(_ body: @Sendable () throws -> Result) throws -> Result {
     try Task.checkCancellation()
     return try body()

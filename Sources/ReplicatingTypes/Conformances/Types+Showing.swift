@@ -13,6 +13,13 @@
     package var showsNothing: Bool { isEmpty }
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
+
+    /// Inserts an element once more.
+    package mutating func touch() -> Bool {
+      guard let element = first else { return false }
+      insert(element)
+      return true
+    }
   }
 
   extension ReplicatingOrderedSet: StoredShowingValue {

@@ -28,6 +28,8 @@
     /// Has the copies that are taken out of a document count as such, where ``noteStored`` does not: a register
     /// does not tell whether it was stored, so it counts as read.
     package var noteKept: (inout Value) -> Void = { _ in }
+    /// Edits a value without changing what it shows (``ShowingValue/touch()``): of a model, one field.
+    package var touch: (inout Value) -> Bool = { _ in false }
     /// Marks the origin of a field's value that the bytes of its model lack: the value counts as
     /// read.
     var noteRead: (inout Value) -> Void = { _ in }
@@ -59,6 +61,7 @@
       noteStored = { $0.noteStored() }
       noteRead = { $0.origin = .read }
       if !Value.hasStorage { noteKept = { if !$0.origin.isRead { $0.origin = .read } } }
+      touch = { $0.touch() }
       mergeDraft = {
         $0.noteStored()
         $1.merge($0)
@@ -76,6 +79,7 @@
       noteStored = { $0.noteStored() }
       noteRead = { $0.noteRead() }
       noteKept = { $0.noteKept() }
+      touch = { $0.touch() }
       mergeDraft = { $1.merge(draft: $0) }
     }
 

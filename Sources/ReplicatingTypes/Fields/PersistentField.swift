@@ -151,6 +151,12 @@ where Place.Value: PersistentReplicable {
       storage.change(in: &model) { assigning.noteKept(&$0) }
     }
 
+    override func touch(_ model: inout Model) -> Bool {
+      var isTouched = false
+      storage.change(in: &model) { isTouched = assigning.touch(&$0) }
+      return isTouched
+    }
+
     override func noteRead(_ model: inout Model) {
       storage.change(in: &model) { assigning.noteRead(&$0) }
     }

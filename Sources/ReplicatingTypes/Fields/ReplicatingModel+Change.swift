@@ -105,6 +105,12 @@
       for field in Self.checkedFields { field.noteKept(&self) }
     }
 
+    /// As ``Assigning/touch``. The last field that can be touched is: a model lists what it shows first.
+    mutating func touch() -> Bool {
+      for field in Self.checkedFields.reversed() where field.touch(&self) { return true }
+      return false
+    }
+
     /// Notes that the model is stored in a container.
     func noteStored() {
       for field in Self.checkedFields { field.noteStored(self) }

@@ -146,6 +146,13 @@ extension ReplicatingRegister: SyncReplicable {
 
     /// Sets the value of another register.
     package mutating func show(_ other: ReplicatingRegister) { value = other.value }
+
+    package mutating func touch() -> Bool {
+      guard stamp != .zero else { return false }
+      let old = stamp
+      confirm()
+      return stamp != old
+    }
   }
 #endif
 

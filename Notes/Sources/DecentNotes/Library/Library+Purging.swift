@@ -18,7 +18,7 @@ extension Library {
       for id in ids {
         _ = try trashed(id)
         try naming(.purge(id)) {
-          try collection.remove(id.uuid, leaving: { $0.isTrashed.confirm() })
+          _ = try collection.remove(id.uuid, leaving: { $0.isTrashed.confirm() })
         }
       }
     }

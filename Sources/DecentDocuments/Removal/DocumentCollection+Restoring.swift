@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+
+extension DocumentCollection {
+  /// Brings a removed document back, here and on all devices, under its id: the undo of ``remove(_:)``.
+  ///
+  /// ```swift
+  /// let recipe = try await recipes.remove(id)
+  /// try await recipes.restore(recipe, id: id)
+  /// ```
+  ///
+  /// A removal stays for ever, and only an edit that it had not seen counts against it. So restoring edits the
+  /// document without changing what it shows: it sets a register to its value once more, in such a way that each
+  /// other edit of the register wins; or it inserts an element of a set once more; or it inserts a space into a text
+  /// and deletes the space.
+  ///
+  /// Edits that other devices made meanwhile are merged. If several devices restore the document, they have one. A
+  /// device that removes it again before it learns of this removes what it had seen: the document stays. What
+  /// ``remove(_:leaving:)`` left is merged, as whenever the document comes back. Steps to undo do not come back.
+  ///
+  /// - Parameters:
+  ///   - removed: The document as ``remove(_:)`` returned it.
+  ///   - id: Its id.
+  /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if the document has nothing to edit in this way;
+  ///   ``DocumentFailure/nothingWritten(kind:)``.
+  public func restore(_ removed: Content, id: UUID) throws {
+    let assigning = Assigning<Content>()
+    assigning.noteStored(removed)
+    try library.write { database in
+      let table = library.table(in: database)
+      let reach = try RemovalTable(table: table).reach(of: place(id), as: Content.self)
+      let isKnown = try change(id, in: database) { content in
+        content.merge(removed)
+        if let reach, reach.covers(content.version) { _ = assigning.touch(&content) }
+      }
+      guard try table.exists(document(id)) else {
+        throw isKnown == nil
+          ? DocumentFailure.nothingWritten(kind: Self.name)
+          : DocumentFailure.removedDocument(id, kind: Self.name)
+      }
+      try placeAdded(id, in: database)
+    }
+  }
+}
