@@ -172,7 +172,8 @@ let package = Package(
     .testTarget(
       name: "RollYourOwnTests",
       dependencies: ["Causality", "ReplicatingTypes", "ReplicationLaws", "RollYourOwn"]),
-    .testTarget(name: "RecipesTests", dependencies: ["DecentDocuments", "recipes", "TestInputs"]),
+    .testTarget(
+      name: "RecipesTests", dependencies: ["DecentDocuments", "recipes", "TestInputs"] + swiftUI),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@
 import DecentDocuments
 import Foundation
 import Observation
+import SwiftUI
 
 /// What the views of the app show and do. It never waits for the disk on the main actor.
 @MainActor @Observable
@@ -17,6 +18,9 @@ final class RecipeBook {
   var failure: String?
   /// The outcome of the last sync, for a person; nil before the first.
   private(set) var syncLine: String?
+
+  /// The undo of the window: of ⌘Z, and of shaking a phone.
+  @ObservationIgnored weak var undoManager: UndoManager?
 
   let recipes: DocumentCollection<Recipe>
   /// The same recipes, whose changes can be undone.
@@ -79,7 +83,16 @@ final class RecipeBook {
   func remove(atOffsets offsets: IndexSet) -> Task<Void, Never> {
     let ids = offsets.map { shown[$0] }
     return perform { [library, recipes] in
-      try await library.transaction { for id in ids { try recipes.remove(id) } }
+      let removed = try await library.transaction {
+        try ids.map { (id: $0, recipe: try recipes.remove($0)) }
+      }
+      self.registerUndo {
+        try await library.transaction {
+          for (id, recipe) in removed { try recipes.restore(recipe, id: id) }
+        }
+      } redo: {
+        try await library.transaction { for id in ids { try recipes.remove(id) } }
+      }
     }
   }
 
@@ -88,7 +101,16 @@ final class RecipeBook {
   /// Stores a copy that a person changed in a form. What others changed meanwhile stays.
   @discardableResult
   func save(_ draft: Recipe, as id: UUID) -> Task<Void, Never> {
-    perform { [undoable] in try await undoable.merge(draft, into: id) }
+    perform { [undoable, live] in
+      if draft == live[id] { return }
+      try await undoable.merge(draft, into: id)
+      // A removed recipe has no steps any more, also when it is back.
+      self.registerUndo {
+        if try await undoable.canUndo(id) { try await undoable.undo(id) }
+      } redo: {
+        if try await undoable.canRedo(id) { try await undoable.redo(id) }
+      }
+    }
   }
 
   /// Takes back what was saved here last.
@@ -96,6 +118,20 @@ final class RecipeBook {
   func undo(_ id: UUID) -> Task<Void, Never> {
     perform { [undoable] in
       if try await undoable.canUndo(id) { try await undoable.undo(id) }
+    }
+  }
+
+  /// Tells the window how to take back what was done.
+  private func registerUndo(
+    _ undo: @escaping @MainActor () async throws -> Void,
+    redo: @escaping @MainActor () async throws -> Void
+  ) {
+    undoManager?.registerUndo(withTarget: self) { book in
+      MainActor.assumeIsolated {
+        // What is registered while the manager undoes can be redone, and the other way round.
+        book.registerUndo(redo, redo: undo)
+        book.perform(undo)
+      }
     }
   }
 

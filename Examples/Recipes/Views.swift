@@ -29,6 +29,7 @@ struct RecipesApp: App {
 
 struct RecipeList: View {
   @Bindable var book: RecipeBook
+  @Environment(\.undoManager) private var undoManager
 
   var body: some View {
     NavigationStack {
@@ -42,6 +43,7 @@ struct RecipeList: View {
         if let line = book.syncLine { Text(line) }
       }
       .navigationTitle("Recipes")
+      .task { book.undoManager = undoManager }
       .navigationDestination(for: UUID.self) { RecipePage(id: $0, book: book) }
       .searchable(text: $book.search)
       .toolbar { Button("Add") { book.add() } }

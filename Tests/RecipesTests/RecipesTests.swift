@@ -2,6 +2,7 @@
 
 import DecentDocuments
 import Foundation
+import SwiftUI
 import TestInputs
 import Testing
 
@@ -103,6 +104,30 @@ import Testing
     #expect(book.live[id]?.tagWords == "good")
     // Nothing is left to be undone.
     await book.undo(id).value
+    #expect(!book.hasFailed)
+  }
+
+  @Test func theWindowUndoesWhatWasSavedAndRemoved() async throws {
+    let book = try await book(on: "phone", "Bread", "Jam")
+    let undoManager = UndoManager()
+    book.undoManager = undoManager
+    var draft = try #require(try await book.recipes.document(of: book.shown[0]))
+    draft.title.value = "Rye bread"
+    await book.save(draft, as: book.shown[0]).value
+    await wait { titles(book) == ["Rye bread", "Jam"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Bread", "Jam"] }
+    #expect(!undoManager.canUndo && undoManager.canRedo)
+    undoManager.redo()
+    await wait { titles(book) == ["Rye bread", "Jam"] }
+    await book.remove(atOffsets: [0]).value
+    await wait { titles(book) == ["Jam"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Rye bread", "Jam"] }
+    undoManager.redo()
+    await wait { titles(book) == ["Jam"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Rye bread", "Jam"] }
     #expect(!book.hasFailed)
   }
 

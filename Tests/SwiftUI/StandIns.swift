@@ -108,6 +108,39 @@ extension State where Value: ExpressibleByNilLiteral {
 
 public struct EnvironmentValues {
   @MainActor public var dismiss: DismissAction { DismissAction() }
+  @MainActor public var undoManager: UndoManager? { nil }
+}
+
+/// Foundation's on Apple's systems: what an action registers while it is undone can be redone.
+@MainActor public final class UndoManager {
+  private var (undos, redos): ([() -> Void], [() -> Void]) = ([], [])
+  private var (isUndoing, isRedoing) = (false, false)
+
+  public init() {}
+
+  public var canUndo: Bool { !undos.isEmpty }
+  public var canRedo: Bool { !redos.isEmpty }
+
+  public func registerUndo<Target: AnyObject>(
+    withTarget target: Target, handler: @escaping @MainActor (Target) -> Void
+  ) {
+    let action = { [weak target] in if let target { handler(target) } }
+    if isUndoing { return redos.append(action) }
+    if !isRedoing { redos = [] }
+    undos.append(action)
+  }
+
+  public func undo() {
+    isUndoing = true
+    undos.popLast()?()
+    isUndoing = false
+  }
+
+  public func redo() {
+    isRedoing = true
+    redos.popLast()?()
+    isRedoing = false
+  }
 }
 
 @MainActor @propertyWrapper public struct Environment<Value> {
