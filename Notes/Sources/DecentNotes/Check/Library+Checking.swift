@@ -5,8 +5,8 @@ import DecentSync
 import Foundation
 
 extension Library {
-  /// Checks the whole library: the file, every document with its history, and the tables that
-  /// follow from documents. Changes nothing.
+  /// Checks the whole library: the file, every document with its history, and the tables that are
+  /// derived from documents. Changes nothing.
   ///
   /// - Parameter progress: Called before each document with the progress of the check.
   /// - Returns: The problems found; empty if all is well.
@@ -34,7 +34,7 @@ extension Library {
     return found.compactMap { if case .file(let words, _) = $0 { .database(words) } else { nil } }
   }
 
-  /// The URL of the database in a folder, which must be there.
+  /// The URL of the database in a folder. Throws if there is no database.
   static func database(in folder: String) throws -> URL {
     let path = databasePath(in: folder)
     guard try isThere(path, in: folder) else { throw LibraryFailure.noLibrary(folder: folder) }
@@ -46,9 +46,9 @@ extension Library {
   /// - Parameter found: The problems of the documents.
   private func problems(besides found: [DocumentProblem]) throws -> [LibraryProblem] {
     let problems = found.map(named)
-    // Rows of notes are compared with the lists, if the lists are sound.
+    // Only sound lists can show whether the note of a row exists.
     let areListed = !problems.contains { $0.isOfLists }
-    // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
+    // If SQLite finds the file damaged, any table may be damaged, and these findings are enough.
     if problems.contains(where: \.isOfFile) { return problems }
     let missing = problems.compactMap {
       if case .missingTable(let table) = $0 { table } else { nil }

@@ -5,15 +5,15 @@ import DecentSync
 import Foundation
 
 extension Library {
-  /// Repairs the library as far as possible. Tables that follow from documents are rebuilt.
+  /// Repairs the library as far as possible. Tables that are derived from documents are rebuilt.
   /// Unreadable parts of documents are put aside; the next sync reads them again from the remotes
   /// that hold them.
   ///
-  /// Nothing is lost: the bytes of a damaged document and its last known text are kept in files, on
-  /// the disk before the library changes.
+  /// Nothing is lost: the bytes of a damaged document and its last known text are kept in files,
+  /// which are flushed to the disk before the library changes.
   ///
-  /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes; nothing is
-  ///   changed then. ``repair(in:)`` handles that.
+  /// - Throws: A ``DatabaseFailure`` if more of the file than its indexes is damaged; nothing is
+  ///   changed then. ``repair(in:)`` repairs such a file.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
     // The query fails if the file itself is damaged.
@@ -44,12 +44,14 @@ extension Library {
     }
     report.keptFolder = repair.keptFolder?.path
     report.steps += repair.repaired.map { step(of: named($0), puttingAside: putAside) }
-    // Pages may have edits that are lost here.
+    // Pages may have edits that are lost here. If no runs are recorded, pages exchange all
+    // documents.
     if repair.keptFolder != nil { try endedRuns.removeAll() }
     try repairTables(&report)
   }
 
-  /// Writes the text of a note into a new file, on the disk itself: it may be the only copy.
+  /// Writes the text of a note into a new file, and flushes the file to the disk: it may be the
+  /// only copy of the text.
   private func keep(_ file: NoteFile, at url: URL) throws(DatabaseFailure) {
     do {
       try Data(file.content.utf8).write(to: url, options: .withoutOverwriting)
@@ -63,9 +65,9 @@ extension Library {
     }
   }
 
-  /// The last state of a note that lists and searches knew, if any. The file has no id: importing
-  /// it as the note would undo changes by others, because it does not show which changes were made
-  /// here.
+  /// The last state of a note in the tables of lists and searches, if any. The file has no id, so
+  /// importing it makes a new note. Imported as the same note, it would undo changes by others,
+  /// because it does not show which changes were made here.
   func lastKnownFile(of id: NoteID) throws -> NoteFile? {
     let texts: [String]?
     do {
@@ -126,7 +128,7 @@ extension Library {
 }
 
 extension LibraryProblem {
-  /// The words for a document of a newer version, which the repair leaves alone; nil for another
+  /// The name of a document of a newer version, which the repair leaves alone; nil for any other
   /// problem.
   fileprivate var left: String? {
     switch self {

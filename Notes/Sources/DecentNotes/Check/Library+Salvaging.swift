@@ -4,8 +4,8 @@ import DecentDocuments
 import Foundation
 
 extension Library {
-  /// Repairs the library in a folder as ``repair()`` does. A damaged file is replaced by a new one,
-  /// made of its readable rows.
+  /// Repairs the library in a folder as ``repair()`` does. A damaged file is replaced by a new
+  /// file, made of the readable rows of the damaged one.
   ///
   /// The damaged file is kept beside the new one. The library goes on as another device, as a
   /// copied library does, and reads all objects of its remotes once more.
@@ -62,9 +62,10 @@ extension Library {
   }
 }
 
-/// The rows of a damaged file beside its documents: the remotes, and the rows of lists and searches.
+/// The rows of a damaged file that are not of documents: the remotes, and the rows of lists and
+/// searches.
 private struct SalvagedNotes {
-  /// The notes that could not be read whole, each as a sentence without its full stop.
+  /// The notes that could not be read completely, each as a sentence without its full stop.
   var losses: [String] = []
   /// The indexed texts of these notes, kept in files.
   var keptTexts: [(title: String, path: String)] = []
@@ -74,13 +75,13 @@ private struct SalvagedNotes {
   init() {}
 
   /// Copies the remotes into a new library, which has the documents. Keeps the indexed text of each
-  /// note that is unreadable or has another text now.
+  /// note that is unreadable in the damaged file, or that has another text in the new library.
   init(in salvage: inout Salvage, for library: Library) throws {
     for row in salvage.rows(of: "remotes") {
       guard let name = row[0].text, let folder = row[1].text else { continue }
       let remote = Remote(name: name, folder: folder)
-      // Without the name of its table, a row that begins with a note's id is taken for an imported
-      // file.
+      // If the damage hides a row's table, the row may belong to another table of the same form. A
+      // row that begins with a note's id is taken for an imported file.
       guard NoteID(name) == nil, folder.hasPrefix("/"), (try? remote.check()) != nil,
         try !library.remotes().contains(where: { $0.name == name })
       else { continue }
@@ -105,7 +106,7 @@ private struct SalvagedNotes {
       + gone.values.map { "'\(($0[1].text ?? "").escapingControls)' could not be read" }.sorted()
   }
 
-  /// Whether the rows of lists agree with the note.
+  /// Whether the damaged file and the new library have the same row for a note in lists.
   private func isListed(_ id: NoteID, in library: Library) throws -> Bool {
     guard let row = listed[id] else { return false }
     let marks = row.map { _ in "?" }.joined(separator: ", ")

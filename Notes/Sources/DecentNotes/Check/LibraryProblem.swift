@@ -16,7 +16,7 @@ public enum LibraryProblem: Hashable, Sendable {
   case words(count: Int)
   /// The index of words is damaged.
   case wordIndex(String)
-  /// A table of lists or searches is missing, or a table whose rows follow from no document.
+  /// A table of lists, of searches or of this device's own data is missing.
   case missingTable(String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
@@ -26,7 +26,8 @@ public enum LibraryProblem: Hashable, Sendable {
   case remote(String, reason: String)
   /// The sync state that all remotes share cannot be read.
   case remotes(reason: String)
-  /// The name or the folder of a remote cannot be read. The name has marks in place of the damage.
+  /// The name or the folder of a remote cannot be read. The name has U+FFFD in place of damaged
+  /// bytes.
   case remoteRow(String)
   /// Rows of a table cannot be read. If there is a title, the rows belong to the note with this
   /// title.
@@ -36,7 +37,7 @@ public enum LibraryProblem: Hashable, Sendable {
 }
 
 extension LibraryProblem {
-  /// Whether ``Library/repair(in:)`` can repair it.
+  /// Whether ``Library/repair(in:)`` can repair the problem.
   public var isRepairable: Bool {
     switch self {
     case .newerDocument, .unknownDocument: false

@@ -2,10 +2,11 @@
 
 import DecentDocuments
 
-/// A table whose rows follow from no document. An unreadable row cannot be rebuilt.
+/// A table whose rows are not derived from documents. So an unreadable row cannot be rebuilt.
 ///
-/// The remotes and the sync state follow from no document either. Remotes are read one by one
-/// (``Remote/isDamaged``). ``SyncPolicy`` alone understands and checks the rows of the sync state.
+/// The tables of remotes and of the sync state are not derived from documents either, but have
+/// checks of their own. Each remote is checked when it is read (``Remote/isDamaged``), and
+/// ``SyncPolicy`` checks the sync state.
 public enum LibraryTable: String, CaseIterable, Sendable {
   case sources, imports, mirrors
   case mirrorsBegun = "mirrors_begun"
@@ -84,7 +85,7 @@ extension LibraryTable {
     }.compactMap(\.self)
   }
 
-  /// Takes out a row that cannot be read.
+  /// Deletes a row that cannot be read.
   func remove(_ row: UnreadableRow, in library: DocumentLibrary) throws {
     let conditions = columns.map(\.key).prefix(keyLength).map { "CAST(\($0) AS BLOB) = ?" }
     try library.transaction { tables in
@@ -109,7 +110,7 @@ extension LibraryTable {
 
   /// Some rows, in a message.
   ///
-  /// - Parameter title: The title of the note that they belong to, if there is one.
+  /// - Parameter title: The title of the note that the rows belong to, if there is one.
   func words(for count: Int, title: String?) -> String {
     let rows = "\(count) \(count == 1 ? "row" : "rows") of the table '\(rawValue)'"
     return title.map { "\(rows), of the note '\($0.escapingControls)'," } ?? rows
@@ -130,10 +131,10 @@ extension LibraryTable {
 
 /// Checks and repairs of the tables.
 extension Library {
-  /// The damage of the tables, as one problem for each remote or note concerned.
+  /// The problems of the tables. Unreadable rows of one table are one problem for each note.
   ///
   /// - Parameters:
-  ///   - areListed: Whether lists show the notes that are here.
+  ///   - areListed: Whether the lists are sound, so that they have all notes of the library.
   ///   - missing: The names of missing tables.
   func checkTables(
     areListed: Bool, passingOver missing: Set<String>
@@ -152,10 +153,10 @@ extension Library {
     return problems
   }
 
-  /// Whether a row belongs to a note that is not here.
+  /// The condition for a row whose note is not in the library.
   private static let isLone = "length(note) = 32 AND note NOT IN (SELECT id FROM notes)"
 
-  /// The rows of a table that cannot be read, by the title of the note that they belong to.
+  /// The rows of a table that cannot be read, by the title of their note.
   private func damage(
     of table: LibraryTable
   ) throws -> [(title: String?, rows: [LibraryTable.UnreadableRow])] {
@@ -169,7 +170,7 @@ extension Library {
     return titles.map { ($0, rows[$0] ?? []) }
   }
 
-  /// Takes out the rows that cannot be read.
+  /// Repairs the remotes, and deletes the rows that cannot be read or whose note does not exist.
   func repairTables(_ report: inout RepairReport) throws {
     try repairRemotes(&report)
     for table in OwnTables.ofNotes {
@@ -187,8 +188,8 @@ extension Library {
     }
   }
 
-  /// Gives a remote with an unreadable name its name in the sync state. Removes the other
-  /// unreadable remotes.
+  /// Restores the name of the only damaged remote, if its folder is readable and the sync state has
+  /// exactly one name that no remote has. Removes every other damaged remote.
   private func repairRemotes(_ report: inout RepairReport) throws {
     let known = try remotes()
     let nameless = try documents.remotes().map(\.text)

@@ -2,7 +2,7 @@
 
 /// The outcome of repairing a library.
 public struct RepairReport: Sendable {
-  /// The steps that were taken, each a sentence without its end.
+  /// The steps that were taken, each a sentence without its full stop.
   public internal(set) var steps: [String] = []
   /// The folder with the remains of damaged documents; nil if there are none.
   public internal(set) var keptFolder: String?

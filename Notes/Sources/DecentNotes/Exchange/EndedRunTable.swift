@@ -4,9 +4,9 @@ import DecentDocuments
 
 /// The ids of the server runs that ended properly. A run sends documents of this library to pages.
 ///
-/// A run is recorded after the last document that it sends. A state of the database with the id of
-/// a run therefore has all documents that the run sent. An earlier state, as in a backup, lacks the
-/// id. The ids never travel by sync.
+/// A run is recorded after the last document that it sends. So a database that has the id of a run
+/// has all documents that the run sent. An earlier state of the database, as in a backup, lacks the
+/// id. The ids are never synced.
 struct EndedRunTable {
   /// The most runs that are kept.
   static let most = 1000

@@ -4,8 +4,9 @@ import DecentDocuments
 
 /// The port at which a library is served, and the id by which pages tell it from others.
 ///
-/// A browser finds its copy of a notebook by both. They are kept in the database, so that the copy
-/// is known again if the file beside it is damaged or gone.
+/// A browser finds its copy of a notebook by the port and the id. The library keeps the two in its
+/// database, so that the browser still finds its copy if the file beside the database is damaged or
+/// gone.
 extension Library {
   /// The id and the port by which pages know this library; nil if it was never served.
   public func servedPlace() throws -> (library: String, port: Int)? {

@@ -7,15 +7,17 @@ import NotesCore
 import ReplicatingTypes
 
 extension Note {
-  /// A change, by the run of a program that made it.
+  /// The time of a change, and the run of a program that made the change.
   private typealias Change = (milliseconds: UInt64, run: RunID)
 
-  /// The run of the latest change that a version lacks, by the clocks of the devices; nil if the
-  /// version lacks none. If it lacks edits of the text, only these are compared: their times are
-  /// known only to the minute.
+  /// The run that made the latest change that a version lacks, by the clocks of the devices; nil if
+  /// the version lacks no change. If the version lacks edits of the text, other changes are
+  /// ignored: the time of an edit of the text is known only to the minute, so it cannot be compared
+  /// with the time of another change.
   ///
-  /// A tip of the text also counts as lacking if the version names only edits of other sessions
-  /// that build on it.
+  /// A tip of the text counts as seen only if the version has a tip of the same session with the
+  /// same number or a greater one. So a tip also counts as lacking if the version has seen it only
+  /// through tips of other sessions.
   ///
   /// - Complexity: O(*n*) in the present and former tags.
   func lastRun(since version: Version) -> RunID? {
@@ -47,7 +49,7 @@ extension Note {
 }
 
 extension Library {
-  /// The devices known to this library, this device among them; none if the sync state is damaged.
+  /// The known devices by their marks, this device included; none if the sync state is damaged.
   ///
   /// - Complexity: as ``devices()``.
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {

@@ -10,13 +10,14 @@ public struct LibraryChanges: Sendable {
   public struct Document: Sendable {
     /// The name.
     public let name: DocumentName
-    /// The bytes of its version; nil if many documents were changed, or if this one cannot be read.
+    /// The bytes of the document's version; nil if many documents were changed, or if this one
+    /// cannot be read.
     public let version: [UInt8]?
-    /// The row of the list, if it is a note.
+    /// The row of the note in a list; nil if the document is not a note.
     public let note: ListedNote?
     /// The device that sent the latest edits, which may be edits of other devices. If the sender is
     /// unknown, as after an edit made here, the device on which the note was last changed. Nil if
-    /// neither is known, and where many documents were changed.
+    /// neither device is known, or if many documents were changed.
     public let device: DeviceID?
   }
 
@@ -41,7 +42,8 @@ public struct LibraryChanges: Sendable {
   /// How many documents were changed.
   public var count: Int { names.count }
 
-  /// Whether the versions of the documents are read: if they are few.
+  /// Whether the versions of the documents are read. They are read only if few documents were
+  /// changed.
   fileprivate var hasVersions: Bool { !isWhole && count <= Library.mostVersions }
 }
 
@@ -55,7 +57,7 @@ extension Library {
   public func lastRevision() throws -> Int { try documents.revision() }
 
   /// The documents that were changed since a revision. All documents if the revision is 0, or if
-  /// this library never had it.
+  /// this library never had that revision.
   ///
   /// - Complexity: O(*n*) in the changed documents.
   public func changes(after known: Int) throws -> LibraryChanges {
@@ -73,10 +75,11 @@ extension Library {
   }
 
   /// Some of the changed documents, the last one changed first. The documents are read as they are
-  /// now. A document that was changed since is also among the changes after ``revision``.
+  /// now. A document that was changed after ``LibraryChanges/revision`` is also among the changes
+  /// after that revision.
   ///
   /// - Parameter range: Within 0..<``LibraryChanges/count``.
-  /// - Complexity: O(*n*) in the documents. Their versions are read if the changes are few.
+  /// - Complexity: O(*n*) in the documents. Their versions are read if few documents were changed.
   public func documents(
     _ range: Range<Int>, of changes: LibraryChanges
   ) throws -> [LibraryChanges.Document] {
@@ -97,7 +100,8 @@ extension Library {
     }
   }
 
-  /// The version of a document and the device that sent its last edits; nil if it cannot be read.
+  /// The version of a document, and the device of its last edits; nil if the document cannot be
+  /// read.
   private func version(
     of name: DocumentName, _ devices: [DeviceMark: KnownDevice]
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {

@@ -5,9 +5,9 @@ import ReplicatingTypes
 
 /// The state of a note at its export: the line `exported` of a file's front matter.
 ///
-/// The stamp tells which parts of the file were changed by hand since, and which version of the
-/// text they were changed from. A checksum is enough for that: an author of changes has no reason
-/// to forge one.
+/// The stamp shows which parts of the file were changed by hand since the export, and from which
+/// version of the text. Checksums are enough for that: an author of changes has no reason to forge
+/// one.
 ///
 /// ```
 /// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7-5d1b6c02
@@ -26,12 +26,13 @@ public struct ExportStamp: Hashable, Sendable {
     let folder: UInt32?
   }
 
-  /// The first digits of the versions (``VersionID``) that the text had seen, ascending. There is
-  /// one, or several after a merge, or none for a text without edits.
+  /// The first digits of the version (``VersionID``) after each tip of the text, ascending. There
+  /// is one version, or several after a merge, or none for a text without edits.
   let versions: [String]
   let digest: Digest
 
-  /// The number of digits of a version. No two versions of a note share so many.
+  /// The number of first digits kept of a version. No two versions of a note have so many in
+  /// common.
   private static let versionDigits = 16
   private static let checksumDigits = 8
   private static let none = "0"

@@ -5,12 +5,12 @@ import ReplicatingTypes
 /// The content of a file when it last agreed with its note: at its export, or at its last import
 /// since.
 struct FileBase: Hashable {
-  /// The line of the export.
+  /// The line `exported` of the file.
   let stamp: ExportStamp
   /// The file at its last import since the export; nil if it was not imported.
   let taken: NoteFile?
 
-  /// The checksums of that content.
+  /// The checksums of the content when it last agreed with the note.
   let digest: ExportStamp.Digest
 
   /// The maximum number of differing tags. All their subsets are tried, to find the tags of the
@@ -23,7 +23,7 @@ struct FileBase: Hashable {
     digest = taken.map(ExportStamp.Digest.init) ?? stamp.digest
   }
 
-  /// The tags that the file had, or nil if they are unknown.
+  /// The tags that the file had when it last agreed with the note; nil if they are unknown.
   ///
   /// - Parameters:
   ///   - note: The tags that the note has now.
@@ -43,7 +43,7 @@ struct FileBase: Hashable {
     return nil
   }
 
-  /// The text that the file had, or nil if it is unknown.
+  /// The text that the file had when it last agreed with the note; nil if it is unknown.
   func text(of note: Note) -> String? {
     if let taken { return taken.text }
     let now = note.text.string

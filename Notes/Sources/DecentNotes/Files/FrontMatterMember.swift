@@ -14,7 +14,7 @@ struct FrontMatterMember {
 
   /// The name; empty for a line of another form.
   let name: String
-  /// How many lines it takes.
+  /// The number of lines of the member.
   let lineCount: Int
   private let value: String
   private let items: [String]

@@ -2,9 +2,10 @@
 
 import Foundation
 
-/// Strings and lists in the forms of YAML that can be read.
+/// Strings and lists in the forms of YAML that this program reads.
 ///
-/// They are read scalar by scalar, since a quote and an accent after it form one character.
+/// They are read scalar by scalar, since a quote and a combining accent after it form one
+/// character.
 enum FrontMatterValue {
   private typealias Scalars = Substring.UnicodeScalarView
 
@@ -18,7 +19,7 @@ enum FrontMatterValue {
     text.unicodeScalars.first.map { $0 == "\"" || $0 == "'" } ?? false
   }
 
-  /// A string, with or without quotes, before a comment if there is one.
+  /// Reads a string with or without quotes, and skips a comment after it; nil for any other text.
   static func string(_ text: String) -> String? {
     let scalars = text[...].unicodeScalars
     guard let quote = scalars.first, quote == "\"" || quote == "'" else {
@@ -50,8 +51,8 @@ enum FrontMatterValue {
     return nil
   }
 
-  /// The items of a list in brackets, before a comment if there is one; nil if the list does not
-  /// end.
+  /// The items of a list in brackets. A comment after the list is skipped. Nil if the list does not
+  /// end, or if any other text follows it.
   ///
   /// A list within the list is one item.
   static func items(_ text: String) -> [String]? {

@@ -4,7 +4,7 @@ import Difference
 
 /// The line changes that both sides made.
 struct LineAgreement {
-  /// The lines that both sides come from, with the changes that both made.
+  /// The base of both sides, after the changes that both sides made.
   let base: [Int]
 
   /// Finds the lines that both sides added at the same place, and the lines that both sides
@@ -14,8 +14,8 @@ struct LineAgreement {
   ///   - mine: The lines of one side.
   ///   - others: The lines of the other side.
   ///   - base: The lines that both sides come from.
-  ///   - isTelling: Whether a line is so rare that both sides hardly added it by coincidence. False
-  ///     for an empty line.
+  ///   - isTelling: Whether two additions of a line count as the same change. False for an empty
+  ///     line, which both sides may add by coincidence.
   init(
     of mine: [Int], and others: [Int], since base: [Int], where isTelling: (Int) -> Bool
   ) {
@@ -41,7 +41,7 @@ struct LineAgreement {
     self.base = result + added[base.count]
   }
 
-  /// The places of the lines that both lists contain, ascending.
+  /// The lines that both lists contain, as pairs of places in the two lists, ascending.
   private static func pairs(of mine: [Int], and others: [Int]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     var (next, otherNext) = (0, 0)

@@ -20,8 +20,8 @@ import Foundation
 ///
 /// The front matter is written as YAML. The seven members above are read if they have a simple
 /// form. `date` is read if `created` is missing. All other lines stay in the text, in front matter
-/// of their own, so that nothing is lost. The line `exported` of a file with an id is the only
-/// exception.
+/// of their own, so that nothing is lost. The only exception is an unreadable line `exported` in a
+/// file with an id: that line is dropped.
 public struct NoteFile: Hashable, Sendable {
   /// The title of the note.
   public var title: String?
@@ -56,7 +56,7 @@ public struct NoteFile: Hashable, Sendable {
     exported = ExportStamp(of: note.text, digest: ExportStamp.Digest(of: self))
   }
 
-  /// Reads a file's content, without a byte order mark at its start.
+  /// Reads a file's content. A byte order mark at its start is skipped.
   public init(_ content: String) {
     let scalars = content.unicodeScalars
     let content = scalars.first == Self.mark ? String(scalars.dropFirst()) : content
@@ -100,7 +100,7 @@ public struct NoteFile: Hashable, Sendable {
     return (lines + [Self.fence, ""]).joined(separator: "\n") + text
   }
 
-  /// The lines of the front matter, and the content behind it.
+  /// The lines of the front matter, and the content after it.
   private static func split(_ content: String) -> (lines: [Substring], rest: Substring)? {
     // Split by scalars, since a carriage return and a line feed form one character.
     var rest = content[...]
@@ -122,7 +122,7 @@ public struct NoteFile: Hashable, Sendable {
     return line
   }
 
-  /// A string in double quotes, as JSON and YAML have it.
+  /// A string in double quotes, as in JSON and YAML.
   private static func quoted(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {

@@ -4,14 +4,14 @@ import Foundation
 
 /// Times as files have them: RFC 3339, in UTC, with milliseconds.
 ///
-/// The readable forms are a day, and a day and a time with `T` or a space between them. A time has
-/// hours and minutes. Seconds and a fraction of them are optional. Then comes `Z`, the distance
+/// A readable text is a day, or a day and a time with `T` or a space between them. A time has hours
+/// and minutes. Seconds, and a fraction of a second, are optional. Then comes `Z`, the distance
 /// from UTC (`+01:00`, `+0100`, `+01`), or nothing for UTC. Days and times that no calendar or
 /// clock has are refused.
 package enum NoteFileDate {
   private static let latest: UInt64 = 253_402_300_799_999
 
-  /// Writes milliseconds since 1970. Times after the year 9999 are written as the end of it.
+  /// Writes milliseconds since 1970. A time after the year 9999 is written as the end of that year.
   package static func text(_ milliseconds: UInt64) -> String {
     let milliseconds = min(milliseconds, latest)
     // Most decimal fractions of a second have no exact binary form, and would be rounded down.

@@ -4,10 +4,10 @@ import Difference
 import ReplicatingTypes
 
 /// Merges two texts with a common base: line by line, as `diff3` does, and by characters where both
-/// changed the same lines. Changes that both made alike are taken once.
+/// texts changed the same lines. A change that both texts made is applied once.
 ///
-/// Every line is given an end while texts are merged. The end of the last line is merged
-/// separately.
+/// While texts are merged, every line ends with a line feed. Whether the last line of the result
+/// keeps its line feed is merged separately.
 struct TextMerge {
   private var numbering = LineNumbering()
   private var contents: [ArraySlice<UInt8>] = []
@@ -15,7 +15,7 @@ struct TextMerge {
   /// The other text with the changes that lead from `base` to `text`.
   ///
   /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines, and of the characters of
-  ///   the lines that both changed.
+  ///   the lines that both texts changed.
   static func merge(_ text: String, into other: String, since base: String) -> String {
     if text.utf8.elementsEqual(other.utf8) || base.utf8.elementsEqual(other.utf8) { return text }
     if base.utf8.elementsEqual(text.utf8) { return other }
@@ -80,7 +80,7 @@ struct TextMerge {
     other.update(to: string(of: others))
     text.merge(other)
     let result = Array(text.string.utf8)
-    // The end of a line that one text kept may have been removed by the other.
+    // A line feed that one text kept may have been deleted by the other.
     return result.isEmpty || result.last == Self.lineFeed ? result : result + [Self.lineFeed]
   }
 
@@ -89,8 +89,7 @@ struct TextMerge {
   }
 }
 
-/// The lines of one text, and those of its changes since the base that the merge has not reached
-/// yet.
+/// The lines of one text, and its changes since the base that the merge has not reached yet.
 private struct ChangedLines {
   let lines: [Int]
   private var changes: ArraySlice<Replacement>
@@ -101,11 +100,11 @@ private struct ChangedLines {
     changes = smallestDifference(from: base, to: lines)[...]
   }
 
-  /// The place in this text of a base line that the merge has not reached. For a removed line, the
-  /// place that it would have.
+  /// The place in this text of a line of the base that the merge has not reached. For a removed
+  /// line, the place where it would be.
   func place(of line: Int) -> Int { line + shift }
 
-  /// The lines of the base that the next change of either text replaces. An insertion goes before
+  /// The lines of the base that the next change of either text replaces. An insertion comes before
   /// other changes at its place.
   static func first(of one: ChangedLines, and other: ChangedLines) -> Range<Int>? {
     [one, other].compactMap { $0.changes.first?.old }.min {
@@ -113,8 +112,8 @@ private struct ChangedLines {
     }
   }
 
-  /// Passes the next change if it changes lines at a place. The place grows to hold all lines that
-  /// it changes.
+  /// Passes the next change if it changes lines in `place`, and extends `place` to all lines that
+  /// the change replaces.
   mutating func pass(meeting place: inout Range<Int>) -> Bool {
     guard let change = changes.first,
       change.old == place || change.old.lowerBound < place.upperBound

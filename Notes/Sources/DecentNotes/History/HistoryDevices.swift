@@ -11,8 +11,8 @@ public struct HistoryDevices: Sendable {
     self.byMark = byMark
   }
 
-  /// The device of a change; nil if it is unknown. It is unknown if this device never met it, if
-  /// two devices have its mark, or if the edits name no device.
+  /// The device of a change. Nil if this device never met it, if two devices have its mark, or if
+  /// the edits name no device.
   public subscript(entry: NoteHistory.Entry) -> KnownDevice? { byMark[entry.run.device] }
 
   /// The ids of the devices, without repetition.

@@ -6,9 +6,9 @@ import ReplicatingTypes
 /// The order of a history: an entry stands above the entries it builds on, and above the creation of the
 /// note; otherwise the later entry stands above.
 ///
-/// The parents of an entry's first edit show the entries that it builds on, so two entries never
-/// build on each other. Causality comes before time: a clock may be wrong, and the time of an edit
-/// of the text is the start of its run.
+/// Only the first edit of an entry builds on other entries: on those that have the parents of this
+/// edit. So two entries never build on each other. Causality comes before time: a clock may be
+/// wrong, and the time of an edit of the text is only the start of its run.
 struct HistoryOrder {
   private let entries: [NoteHistory.Entry]
   /// The entries of each session with the numbers of their edits, ascending.
@@ -30,7 +30,7 @@ struct HistoryOrder {
   ///
   /// - Complexity: O(*n* log *n*) expected.
   var newestFirst: [NoteHistory.Entry] {
-    // If a creation entry has text edits, it stands above the entries that these build on.
+    // A creation entry whose text edits build on other entries stands above these, not below all.
     let creation = entries.firstIndex { $0.isCreation && $0.text?.parents.isEmpty ?? true }
     let below = entries.indices.map { index in
       var below = Set((entries[index].text?.parents ?? []).compactMap { self.entry(of: $0) })

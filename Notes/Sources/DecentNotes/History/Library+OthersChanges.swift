@@ -4,12 +4,12 @@ import DecentSync
 import ReplicatingTypes
 
 extension Library {
-  /// Whether a new text of a note undoes changes that another device made to the text after its
-  /// last edit here. The author of the new text may have read the note before a sync brought those
-  /// changes.
+  /// Whether a new text of a note undoes changes that other devices made to the text after the last
+  /// edit on this device. The author of the new text may have read the note before a sync brought
+  /// those changes.
   ///
-  /// If the text was never edited here, its last change counts, unless that change created the
-  /// text.
+  /// If the text was never edited on this device, only the last change of the text is considered,
+  /// unless that change created the text.
   ///
   /// - Parameter note: The note before the new text.
   public func takesBackOthersChanges(_ text: String, of note: Note) throws -> Bool {
@@ -32,7 +32,8 @@ extension Library {
 }
 
 extension Note {
-  /// The version of the text before the changes that other devices made last; nil if there are none.
+  /// The version of the text before the latest changes by other devices; nil if there is no
+  /// such version.
   ///
   /// - Parameter device: The mark of this device.
   fileprivate func textVersion(

@@ -9,7 +9,7 @@ public struct StepOutcome: Hashable, Sendable {
   /// The parts of the note that changed.
   public let changed: [NotePart]
   /// The parts that stay, since they were changed after the step. The text is among them if the
-  /// deleted text was dropped and cannot come back.
+  /// text that the step deleted was dropped and cannot come back.
   public let kept: [NotePart]
 }
 

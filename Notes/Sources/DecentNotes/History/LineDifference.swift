@@ -2,9 +2,9 @@
 
 import Difference
 
-/// The difference of two texts, line by line, with the lines around.
+/// The difference of two texts, line by line, with unchanged lines around each change.
 ///
-/// A line ends after a line feed. The rest behind the last line feed is a line too, unless it is
+/// A line ends after a line feed. The rest after the last line feed is a line too, unless it is
 /// empty. Lines are equal if their bytes are.
 public struct LineDifference: Hashable, Sendable {
   /// A line of a hunk.
@@ -22,7 +22,7 @@ public struct LineDifference: Hashable, Sendable {
     public let hasEnd: Bool
   }
 
-  /// Lines that change, close to each other, with the lines around.
+  /// Changed lines that are close to each other, with the unchanged lines around them.
   public struct Hunk: Hashable, Sendable {
     /// The range of lines in the old text, from 0.
     public let old: Range<Int>
@@ -62,7 +62,7 @@ public struct LineDifference: Hashable, Sendable {
     return lines
   }
 
-  /// Groups of replacements whose surroundings touch.
+  /// Groups of replacements whose surrounding lines touch.
   private static func grouped(_ replacements: [Replacement], context: Int) -> [[Replacement]] {
     var groups: [[Replacement]] = []
     for next in replacements {

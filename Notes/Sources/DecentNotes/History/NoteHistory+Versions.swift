@@ -6,7 +6,7 @@ import ReplicatingTypes
 extension NoteHistory {
   /// A version of the text: all edits that the author of one edit had seen right after making it.
   public struct Version: Hashable, Sendable {
-    /// Its name.
+    /// The name of the version.
     public let id: VersionID
     /// The ``RunID/milliseconds`` of the run that opened the session of the edit.
     public let milliseconds: UInt64
@@ -22,8 +22,8 @@ extension NoteHistory {
 
   private static let fewestDigits = 4
 
-  /// The maximum number of edits that are examined if no entry fits the digits of a reference. A
-  /// few bytes of another device can claim any number of edits.
+  /// The maximum number of edits that are examined if no entry fits the digits of a reference.
+  /// There must be a limit, because a few bytes of another device can claim any number of edits.
   static let mostEdits = 1 << 22
 
   /// How many digits tell the versions of the entries apart.
@@ -34,12 +34,12 @@ extension NoteHistory {
   /// The version that a reference names.
   ///
   /// - Parameter reference: The first digits, 4 or more, of the name of a version that an entry
-  ///   leads to. If no entry fits, the versions after all edits are searched, because the last
-  ///   entry of a run may have grown since it was shown.
+  ///   leads to. If no entry fits, the version after each edit is searched, because the last entry
+  ///   of a run may have grown since it was shown.
   /// - Throws: ``LibraryFailure/unknownVersion(_:title:)`` or
   ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
-  /// - Complexity: O(*n*) in the edits of the text. At most four million edits are searched, of the
-  ///   newest entries.
+  /// - Complexity: O(*n*) in the edits of the text. At most four million edits of the newest
+  ///   entries are searched.
   public func find(_ reference: String) throws(LibraryFailure) -> Version {
     try find(reference, among: Self.mostEdits)
   }
@@ -99,9 +99,9 @@ private struct Prefix {
 }
 
 extension NoteHistory {
-  /// The text at a version, with U+FFFD for each Unicode scalar whose text was dropped.
+  /// The text at a version, with U+FFFD for each Unicode scalar that was dropped.
   ///
-  /// - Throws: ``LibraryFailure/forgottenText(title:)`` if too much of it was dropped.
+  /// - Throws: ``LibraryFailure/forgottenText(title:)`` if too much of the text was dropped.
   public func text(at version: Version) throws(LibraryFailure) -> String {
     try text(at: version.state)
   }
@@ -109,7 +109,7 @@ extension NoteHistory {
   /// The text that the author of an entry had seen before the entry; nil if no entry leads to the
   /// version, or if that text cannot be restored.
   ///
-  /// - Complexity: O(*n*) in the entries, besides that of ``text(at:)``.
+  /// - Complexity: O(*n*) in the entries, and the complexity of ``text(at:)``.
   public func text(before version: Version) -> String? {
     guard let change = entries.lazy.compactMap(\.text).first(where: { $0.version == version.id })
     else { return nil }
@@ -117,8 +117,8 @@ extension NoteHistory {
     return try? text(at: ReplicatingText.Version(seen: change.parents))
   }
 
-  /// The text at a version, if it has no more U+FFFD than the text now. Each U+FFFD may stand for
-  /// dropped text.
+  /// The text at a version, if it has no more U+FFFD than the present text. Each U+FFFD may stand
+  /// for dropped text.
   ///
   /// - Throws: The errors of ``text(at:)``.
   func wholeText(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {

@@ -8,8 +8,7 @@ import ReplicatingTypes
 ///
 /// All edits of the text are known. Of title, priority, folder, pin, place in the list, each tag
 /// and the trash only the last change is known. An edit names the run of a program, and the run's
-/// id has the mark of the
-/// device (``HistoryDevices``).
+/// id has the mark of the device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
   /// The entries, newest first. An entry holds changes of one run of a program, without a merge of
   /// other devices' text edits between them. An entry stands above the entries it builds on and
@@ -69,26 +68,26 @@ extension NoteHistory {
 
   /// Edits of a text.
   public struct TextChange: Hashable, Sendable {
-    /// The text after them, as their author saw it.
+    /// The version after the edits, as their author saw the text.
     public let version: VersionID
-    /// The versions that their author had seen before: none, one, or several that were merged.
+    /// The versions that the author had seen before: none, one, or several that were merged.
     public let after: [VersionID]
-    /// How many Unicode scalars they inserted.
+    /// How many Unicode scalars the edits inserted.
     public let insertedCount: Int
-    /// How many Unicode scalars they deleted, counting scalars that another author deleted
+    /// How many Unicode scalars the edits deleted, counting scalars that another author deleted
     /// concurrently.
     public let deletedCount: Int
 
-    /// The runs of edits, each building on the one before.
+    /// The runs of edits. Each run builds on the run before it.
     let runs: [ReplicatingText.EditRun]
   }
 }
 
 extension NoteHistory.TextChange {
   /// - Parameters:
-  ///   - runs: Runs of edits. Each but the first builds only on the one before.
-  ///   - first: The first of them.
-  ///   - last: The last edit of all.
+  ///   - runs: Runs of edits. Each run but the first builds only on the run before it.
+  ///   - first: The first run.
+  ///   - last: The last edit of the last run.
   fileprivate init(
     _ runs: [ReplicatingText.EditRun], from first: ReplicatingText.EditRun, to last: Dot
   ) {
@@ -123,8 +122,9 @@ extension NoteHistory.Entry {
 }
 
 extension NoteHistory {
-  /// The edits of a text. Consecutive edits of one run of a program are joined while each is the
-  /// only edit of the run that builds on the edit before it, and builds on no other edit.
+  /// The edits of a text. Consecutive edits of one run of a program are joined. An edit is joined
+  /// to its predecessor if it builds on the predecessor alone, and no other edit of the run builds
+  /// on the predecessor.
   private static func entries(of text: ReplicatingText) -> [Entry] {
     let runs = text.editRuns
     var successors: [Dot: Int] = [:]
@@ -151,7 +151,7 @@ extension NoteHistory {
     }
   }
 
-  /// The last changes of all but the text, by the run of a program.
+  /// The last changes of all parts but the text, by the run of a program.
   private static func otherChanges(of note: Note) -> [RunID: Entry] {
     var changes: [RunID: Entry] = [:]
     func change(_ run: RunID, _ time: HybridTimestamp, _ body: (inout Entry) -> Void) {

@@ -36,7 +36,8 @@ extension Library {
     }
   }
 
-  /// Puts notes into a folder, or into none: all of them or none.
+  /// Puts notes into a folder, or takes them out of their folders. Changes all of the notes or
+  /// none.
   public func setFolder(of ids: [NoteID], to folder: NoteFolder) throws {
     try changing {
       for id in ids {
@@ -65,7 +66,7 @@ extension Library {
     }
   }
 
-  /// Makes a note's text `text`, by a small difference of whole words.
+  /// Changes a note's text to `text`, by a small difference of whole words.
   public func setText(of id: NoteID, to text: String) throws {
     try NoteLimits.check(text: text)
     try edit(id) { $0.text.update(to: text) }
@@ -88,10 +89,11 @@ extension Library {
     }
   }
 
-  /// Applies the edit that another program made to a note's text, which it read at an earlier time.
+  /// Applies the edit that another program made to an earlier text of a note.
   ///
-  /// The difference between `base` and `text` is merged line by line with the changes of the note since
-  /// then. Where both changed the same lines, they are merged as if two devices had edited them.
+  /// The difference between `base` and `text` is merged line by line with the changes of the note
+  /// since `base`. Lines that both the program and the note changed are merged as if two devices
+  /// had edited them.
   ///
   /// - Parameters:
   ///   - base: The text that the program read.
@@ -110,8 +112,8 @@ extension Library {
     case beginning, end
   }
 
-  /// Adds lines at an end of a note's text. Lines that others add there meanwhile stay whole. A text
-  /// that ends with a line end does so afterwards.
+  /// Adds lines at an end of a note's text. Lines that others add there meanwhile stay whole. If
+  /// the text ended with a line feed, it still does afterwards.
   public func add(_ lines: String, to id: NoteID, at end: TextEnd) throws {
     if lines.isEmpty { return }
     try edit(id) { note in
@@ -129,8 +131,8 @@ extension Library {
     }
   }
 
-  /// Adds tags to notes and removes others: from all of them or none. A name with commas stands for
-  /// several tags to remove, unless a note has a tag of that whole name.
+  /// Adds tags to notes and removes other tags. Changes all of the notes or none. In `removing`, a
+  /// name with commas stands for several tags, unless a note has a tag of that whole name.
   ///
   /// - Returns: The tags of `removing` that none of the notes had.
   @discardableResult
@@ -170,6 +172,6 @@ extension Library {
 }
 
 extension String {
-  /// Whether the text ends with a line end, whether of one scalar or of two.
+  /// Whether the text ends with a line feed, alone or after a carriage return.
   fileprivate var endsLine: Bool { unicodeScalars.last == "\n" }
 }

@@ -19,8 +19,8 @@ extension Library {
   ///
   /// A file with the id of a note changes the parts of the note that the file states. The text is
   /// changed by a small difference. Edits made in an exported file since its export are merged into
-  /// its note, and edits of any other file since its last import (``SourceTable``). Other changes
-  /// of the note are kept. A file that is not known becomes a new note.
+  /// its note. Edits made in any other file since its last import are merged, too
+  /// (``SourceTable``). Other changes of the note are kept. An unknown file becomes a new note.
   ///
   /// Files are read and notes are encoded before the library is locked. Other processes can write
   /// meanwhile; a note that they changed is merged with its file again. The lock is held only while
@@ -29,12 +29,14 @@ extension Library {
   /// All notes that are to be written are in memory at once: their files, and their bytes as the
   /// library stores them.
   ///
-  /// The time of a new note decides its place, also among notes that others add meanwhile.
+  /// The time of a new note decides its place in the order, also among notes that others add
+  /// meanwhile.
   ///
   /// - Parameter next: Returns the next file, which ``ImportedFile/check()`` accepts, or nil after the
   ///   last.
   public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
-    // Notes are prepared without writing.
+    // Notes are prepared outside of a write. So this call gives their edits the mark of this
+    // device.
     try documents.environment().run { try takeHere(from: next) }
   }
 
@@ -61,7 +63,7 @@ extension Library {
     return outcomes
   }
 
-  /// The changes that an import of files would make. Nothing is written.
+  /// The outcomes that an import of files would have. Nothing is written.
   public func preview(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     var times = CreationTimes(after: try documents.reading { try notes.firstKey() })
     var outcomes: [ImportOutcome] = []
@@ -104,7 +106,8 @@ extension Library {
     return result
   }
 
-  /// The note that a file became at an earlier import.
+  /// The note that a file became at an earlier import; nil for an unknown file, a file with an id,
+  /// or a file that is to become a new note.
   private func source(of imported: ImportedFile) throws -> SourceTable.Source? {
     imported.file.id != nil || imported.isNew ? nil : try sources.source(of: imported)
   }
@@ -138,7 +141,7 @@ extension Library {
 }
 
 extension PreparedImport {
-  /// Has the file recorded, with the text that its import led to.
+  /// Marks the file to be recorded, with the version of the text after its import.
   fileprivate mutating func keep(_ text: ReplicatingText) {
     let file = imported.file
     if file.id == nil {
@@ -149,7 +152,7 @@ extension PreparedImport {
     }
   }
 
-  /// Has a file recorded at its new path.
+  /// Marks a moved file to be recorded at its new path.
   fileprivate mutating func keep(_ source: SourceTable.Source) {
     stamp = source.base.stamp
     kept = source.base.taken

@@ -43,9 +43,9 @@ extension Library {
     try unrecorded.edit(id.uuid) { $0.move(to: Self.index(between: nil, first)) }
   }
 
-  /// Moves a note to a place in the order: among the pinned notes if it is pinned, else behind them. No
-  /// other note moves. The note stays between its two
-  /// neighbours as long as these stay, whatever other devices do meanwhile.
+  /// Moves a note to a place in the order: among the pinned notes if it is pinned, else after them.
+  /// No other note moves. The note stays between its two neighbours as long as these do not move,
+  /// whatever other devices do meanwhile.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/noSuchPlace(_:count:)``,
   ///   ``LibraryFailure/movedBesideItself``.
@@ -59,7 +59,7 @@ extension Library {
     }
   }
 
-  /// The keys of the neighbours at a place, the note itself not counted.
+  /// The keys of the notes before and after a place. The moved note itself is skipped.
   private func neighbours(
     of place: NotePlace, for note: NoteID, sortedBy key: FractionalIndex.Key
   ) throws -> (before: FractionalIndex.Key?, after: FractionalIndex.Key?) {
@@ -82,8 +82,8 @@ extension Library {
     }
   }
 
-  /// The key of the note that is to follow the place `number` in the list, or nil for the last place.
-  /// A pinned note stays among the pinned ones, and another one behind them.
+  /// The key of the note that will follow the moved note at the place `number` in the list; nil for
+  /// the last place. A pinned note stays among the pinned notes, and any other note after them.
   private func key(
     atNumber number: Int, arePinned: Bool, besides key: FractionalIndex.Key
   ) throws -> FractionalIndex.Key? {

@@ -6,8 +6,9 @@ import ReplicatingTypes
 extension Library {
   /// Drops notes for good, here and on every device that syncs: all of them or none.
   ///
-  /// Edits that were not seen here, made by a device that does not know of the purge, bring a note back as a
-  /// whole, with ``NoteSummary/wasPurged``. It comes back into the trash, unless the edits restore it.
+  /// A device that does not know of the purge may have edits that were not seen here. Such edits
+  /// bring a note back as a whole, with ``NoteSummary/wasPurged``. The note comes back into the
+  /// trash, unless the edits restore it.
   ///
   /// Objects that lie in remotes are not touched.
   ///

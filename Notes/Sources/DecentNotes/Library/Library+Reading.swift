@@ -70,8 +70,8 @@ extension Library {
   /// - Parameters:
   ///   - reference: An exact title; or the first digits of an id, 4 or more, if no note has that
   ///     title; or a folder and an exact title with `/` between, if neither fits.
-  ///   - wantsTrashed: Whether notes in the trash take precedence over the others that fit, instead
-  ///     of the other way round.
+  ///   - wantsTrashed: Whether notes in the trash take precedence over the other notes that fit. If
+  ///     not, the other notes take precedence.
   /// - Throws: ``LibraryFailure/unknownNote(_:)``,
   ///   ``LibraryFailure/noSuchTitle(_:near:abbreviation:)`` or
   ///   ``LibraryFailure/ambiguousNote(_:candidates:abbreviation:)``.
@@ -91,7 +91,7 @@ extension Library {
     }
   }
 
-  /// The failure to find a note.
+  /// The error for a reference that no note fits.
   private func unknown(_ reference: String, _ wantsTrashed: Bool) throws -> LibraryFailure {
     let all = try notes.all()
     let near = NearWords.of(
@@ -100,8 +100,8 @@ extension Library {
     return .noSuchTitle(reference, near: near, abbreviation: Abbreviation(of: all.map(\.id)))
   }
 
-  /// The notes that a folder and a title name, with `/` between. Folder and title may themselves
-  /// contain `/`.
+  /// The notes that a reference names by a folder and a title with `/` between them. Folder and
+  /// title may themselves contain `/`.
   private func notes(inFolder reference: String) throws -> [NoteSummary] {
     try reference.indices.filter { reference[$0] == "/" }.flatMap { place -> [NoteSummary] in
       guard let folder = NoteFolder(String(reference[..<place])).map(TypedFolder.init) else {

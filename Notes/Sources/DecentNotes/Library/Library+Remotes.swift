@@ -8,13 +8,14 @@ public struct Remote: Hashable, Sendable {
   /// The most characters of a name.
   public static let maximumNameLength = 64
 
-  /// The name that the user gave it.
+  /// The name that the user gave the remote.
   public let name: String
   /// The shared folder.
   public let folder: String
-  /// Whether the library cannot read all of its name. The name then has marks in place of the damage.
+  /// Whether the library cannot read all of the name. The name then has U+FFFD in place of the
+  /// damage.
   public private(set) var isNameDamaged = false
-  /// Whether the library cannot read all of the folder. The folder then has marks in place of the
+  /// Whether the library cannot read all of the folder. The folder then has U+FFFD in place of the
   /// damage.
   public private(set) var isFolderDamaged = false
 
@@ -33,7 +34,8 @@ public struct Remote: Hashable, Sendable {
     isFolderDamaged = String(validating: folder, as: UTF8.self) == nil
   }
 
-  /// Whether the library cannot read all of it. It cannot be synced with, and can be removed.
+  /// Whether the name or the folder is damaged. A damaged remote cannot be synced with, but can be
+  /// removed.
   public var isDamaged: Bool { isNameDamaged || isFolderDamaged }
 
   /// Checks the name.
@@ -43,7 +45,7 @@ public struct Remote: Hashable, Sendable {
   public func check() throws(LibraryFailure) {
     let isSuitable =
       (1...Self.maximumNameLength).contains(name.count)
-      // A character may have any number of marks.
+      // A character may have any number of combining marks.
       && name.utf8.count <= 16 * Self.maximumNameLength
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard isSuitable, name.first != "-" else { throw .unsuitableRemoteName(name) }
@@ -52,8 +54,9 @@ public struct Remote: Hashable, Sendable {
     }
   }
 
-  /// Checks that neither this folder nor that of a library lies in the other. A service that
-  /// carries the remote would carry the library's database too, and two programs would write it.
+  /// Checks that neither this folder nor the folder of a library lies in the other. A service that
+  /// syncs the remote's folder would sync the library's database too, and two programs would write
+  /// the database.
   ///
   /// - Parameter library: The folder of the library, which need not exist yet.
   /// - Throws: ``LibraryFailure/remoteInLibrary(folder:library:)`` and
@@ -71,14 +74,15 @@ public struct Remote: Hashable, Sendable {
 }
 
 extension Library {
-  /// The remotes, by name. A damaged remote (``Remote/isDamaged``) does not hinder the others.
+  /// The remotes, by name. A damaged remote (``Remote/isDamaged``) does not prevent reading the
+  /// others.
   public func remotes() throws -> [Remote] {
     try documents.rows(
       "SELECT CAST(name AS BLOB), CAST(folder AS BLOB) FROM remotes ORDER BY name"
     ) { Remote(storedName: $0.bytesIfPresent(at: 0) ?? [], folder: $0.bytesIfPresent(at: 1) ?? []) }
   }
 
-  /// The remote of a name.
+  /// The remote with a name.
   ///
   /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
   public func remote(named name: String) throws -> Remote {
@@ -110,7 +114,7 @@ extension Library {
       if let same = Self.remote(of: remote.folder, among: known) {
         throw LibraryFailure.remoteFolderTaken(name: same.name, folder: same.folder)
       }
-      // A sync may have been running while a remote of this name was removed.
+      // A sync that ran while a remote of this name was removed may have stored sync state.
       try forgetSyncState(of: remote.name)
       try insert(remote)
     }
@@ -122,7 +126,7 @@ extension Library {
       "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name), .text(remote.folder))
   }
 
-  /// Takes a remote out of its table. The caller has begun a transaction.
+  /// Deletes a remote from its table. The caller has begun a transaction.
   func takeOut(_ remote: Remote) throws {
     let names = try documents.rows("SELECT CAST(name AS BLOB) FROM remotes") {
       $0.bytesIfPresent(at: 0) ?? []
@@ -132,8 +136,8 @@ extension Library {
     }
   }
 
-  /// The remote of the same folder whose name comes earlier; nil if there is none. Links and mounts
-  /// may have changed since both were added.
+  /// The remote with the same folder and an earlier name; nil if there is none. Adding a
+  /// second remote with a folder is refused, but links and mounts may have changed since.
   ///
   /// A folder under two names is synced once, under the first.
   public func earlierRemote(withFolderOf remote: Remote) throws -> Remote? {

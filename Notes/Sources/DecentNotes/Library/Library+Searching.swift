@@ -21,8 +21,8 @@ extension Library {
 
   /// Searches as ``search(_:wantsTrashed:limit:)``.
   ///
-  /// - Parameter indexing: Indexes the words that lag. It is called again, a few times at most, if
-  ///   others edited notes before the words were read.
+  /// - Parameter indexing: Indexes the words of changed notes. It is called again, a few times at
+  ///   most, if other processes edit notes before the words are read.
   func search(
     _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max,
     indexing: () throws -> Void
@@ -44,13 +44,13 @@ extension Library {
     return try found(evenIfWordsLag: true) ?? []
   }
 
-  /// How often a search indexes words that lag.
+  /// How often a search tries to index the words of changed notes.
   static let mostIndexings = 3
 
   /// Indexes the words of all changed notes, so that searches find them. A search makes this call first.
   ///
-  /// The call takes many short transactions, so that other processes can write meanwhile. It may end after
-  /// any of them.
+  /// The call makes many short transactions, so that other processes can write meanwhile. If it
+  /// fails, the words indexed by earlier transactions stay.
   ///
   /// - Complexity: O(*n*) in the texts left to index.
   public func indexWords() throws {

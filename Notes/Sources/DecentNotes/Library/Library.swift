@@ -41,7 +41,7 @@ public final class Library {
     try self.init(in: folder)
   }
 
-  /// Opens the library in a folder, making both if they do not exist.
+  /// Opens the library in a folder. Makes the folder and the library if they do not exist.
   public convenience init(openingOrCreating folder: String) throws {
     _ = try Self.isThere(Self.databasePath(in: folder), in: folder)
     try self.init(in: folder)

@@ -14,8 +14,8 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case damagedSyncState(remote: String, path: String, reason: String)
   /// No note fits the reference.
   case unknownNote(String)
-  /// No note fits the reference, and some have titles much like it. The abbreviation tells all notes
-  /// apart.
+  /// No note fits the reference, but some notes have similar titles. The abbreviation tells all
+  /// notes apart.
   case noSuchTitle(String, near: [NoteSummary], abbreviation: Abbreviation)
   /// Several notes fit the reference. The abbreviation tells all notes apart.
   case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
@@ -35,7 +35,7 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case searchTooLong(count: Int)
   /// A note that is to be purged is not in the trash.
   case notInTrash(title: String)
-  /// The list has fewer places.
+  /// The list has no place of that number. The places are 1 to `count`.
   case noSuchPlace(Int, count: Int)
   /// A note cannot stand before or after itself.
   case movedBesideItself
@@ -43,9 +43,10 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case remoteExists(name: String, folder: String)
   /// There is a remote of that folder, under another name.
   case remoteFolderTaken(name: String, folder: String)
-  /// The folder of a remote is that of the library, or lies in it.
+  /// The folder of a remote is the folder of the library, or lies in it.
   case remoteInLibrary(folder: String, library: String)
-  /// A folder is the inside of a remote.
+  /// The folder of a remote is one in which a store keeps its objects. `outer` is the store's
+  /// folder.
   case insideOfRemote(folder: String, outer: String)
   /// The library lies in the folder of a remote.
   case libraryInRemote(folder: String, library: String)

@@ -5,7 +5,7 @@ import DecentDocuments
 
 /// A file that an export wrote into a folder that mirrors the library.
 public struct MirroredFile: Hashable, Sendable {
-  /// The note that it holds.
+  /// The note that the file holds.
   public let note: NoteID
   let size: Int
   let checksum: UInt32
@@ -19,7 +19,7 @@ public struct MirroredFile: Hashable, Sendable {
     (self.note, self.size, self.checksum) = (note, size, checksum)
   }
 
-  /// Whether a content is the one that the export wrote.
+  /// Whether `content` is the content that the export wrote.
   public func isWhole(holding content: [UInt8]) -> Bool {
     self == MirroredFile(of: note, holding: content)
   }

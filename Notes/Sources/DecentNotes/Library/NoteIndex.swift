@@ -4,8 +4,8 @@ import DecentDocuments
 import Foundation
 import ReplicatingTypes
 
-/// The summaries of all notes and the beginnings of their texts, kept in step with the notes so that a
-/// list need not read them.
+/// The summaries of all notes and the beginnings of their texts. They are kept in step with the
+/// notes, so that a list need not read the notes.
 struct NoteIndex: DocumentIndex {
   let name = "notes"
 

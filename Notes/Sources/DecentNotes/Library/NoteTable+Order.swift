@@ -3,7 +3,7 @@
 import DecentDocuments
 import ReplicatingTypes
 
-/// Neighbours in the order of the notes, each found by the index of their keys. The note with the
+/// Neighbours in the order of the notes, each found by the table's index of keys. The note with the
 /// key `moved` is skipped, because it is about to get another place.
 extension NoteTable {
   /// The key that a note is sorted by, or nil if there is no such note.
@@ -70,7 +70,7 @@ extension NoteTable {
       """, .integer(arePinned ? 1 : 0), .bytes(moved.bytes), .integer(count))
   }
 
-  /// The number of notes outside the trash that are pinned, or of the others.
+  /// The number of pinned notes, or of the other notes. Notes in the trash are not counted.
   func listedCount(
     arePinned: Bool, besides moved: FractionalIndex.Key
   ) throws -> Int {

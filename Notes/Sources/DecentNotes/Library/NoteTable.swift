@@ -15,7 +15,7 @@ struct NoteTable {
   /// The order of lists.
   private static let order = "is_pinned DESC, order_key"
 
-  /// All notes in their order: the pinned ones, then the others, each by its index.
+  /// All notes in their order: the pinned notes, then the others, each part sorted by key.
   func all() throws -> [NoteSummary] {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY \(Self.order)")
   }
@@ -96,12 +96,12 @@ struct NoteTable {
     }
   }
 
-  /// A note; nil if there is none.
+  /// The summary of a note; nil if there is no such note.
   func summary(_ note: NoteID) throws -> NoteSummary? {
     try some(where: "id = ?", [.text("\(note)")]).first
   }
 
-  /// The notes of a title, oldest first.
+  /// The notes with a title, oldest first.
   func titled(_ title: String) throws -> [NoteSummary] {
     try some(where: "title = ?", [.text(title)])
   }

@@ -2,7 +2,7 @@
 
 import DecentDocuments
 
-/// The tables that belong to this device alone. Their rows follow from no document.
+/// The tables that belong to this device alone. Their rows are not derived from documents.
 ///
 /// | table | rows |
 /// |---|---|
@@ -10,9 +10,8 @@ import DecentDocuments
 /// | `imports` | the contents of exported files at their last import (``ImportTable``) |
 /// | `sources` | the notes that files without an id became (``SourceTable``) |
 /// | `mirrors`, `mirrors_begun` | the files of exports that mirror the library (``MirroredFile``) |
-/// | `ended_runs` | the ended runs of servers (``EndedRunTable``) | the runs of servers of which
-/// the library has all (``EndedRunTable``) |
-/// | `serving` | the port and the id by which pages know it (``Library/servedPlace()``) |
+/// | `ended_runs` | the server runs that ended properly (``EndedRunTable``) |
+/// | `serving` | the port and the id by which pages know the library (``Library/servedPlace()``) |
 enum OwnTables {
   static let name = "notebook"
 
@@ -57,6 +56,6 @@ enum OwnTables {
     """
   ]
 
-  /// The tables whose rows go with their note.
+  /// The tables whose rows are deleted together with their note.
   static let ofNotes = ["imports", "sources"]
 }

@@ -16,11 +16,11 @@ struct PreparedImport {
   var isToBeFirst = false
   /// The file as ``ImportTable`` or ``SourceTable`` keeps it; nil for nothing.
   var kept: NoteFile?
-  /// The note that the file became at an earlier import; nil for a file that is not known or has an
-  /// id.
+  /// The note that the file became at an earlier import; nil for an unknown file, or for a file
+  /// with an id.
   let source: SourceTable.Source?
-  /// The version of the note's text that a file without an id led to; nil if nothing is to be
-  /// recorded.
+  /// The version of the note's text after the import of a file without an id; nil if nothing is to
+  /// be recorded.
   var stamp: ExportStamp?
 
   init(_ imported: ImportedFile, from source: SourceTable.Source?) {
@@ -35,13 +35,13 @@ struct PreparedImport {
   }
 }
 
-/// The files of one import that may be known by their paths or contents. The second file with a
-/// path or a content waits for the first: it may belong to the note that the first file becomes.
+/// The files of one import that may be known by their paths or contents. The second file with the
+/// same path or content waits for the first: it may belong to the note that the first file becomes.
 struct KnownFiles {
   private var paths: Set<String> = []
   private var contents: Set<String> = []
 
-  /// - Returns: Whether the file waits for no other.
+  /// - Returns: False if the file waits for another.
   mutating func insert(_ imported: ImportedFile) -> Bool {
     if imported.file.id != nil || imported.isNew { return true }
     let isFirst = paths.insert(imported.path).inserted
@@ -51,9 +51,9 @@ struct KnownFiles {
 
 /// Gives each new note a time that puts it before all existing notes.
 struct CreationTimes {
-  /// How far the newest note may be ahead of the clock, in milliseconds. If it is not farther
-  /// ahead, a new note gets the next time after it. A large import adds a millisecond for each of
-  /// its notes, because it makes notes faster than the clock runs.
+  /// How far the newest note may be ahead of the clock, in milliseconds. Up to this limit, a new
+  /// note gets the next time after the newest note. A large import makes notes faster than the
+  /// clock runs, so each of its notes raises the limit by a millisecond.
   private static let clockTolerance: UInt64 = 60_000
 
   private var first: FractionalIndex.Key?

@@ -11,7 +11,7 @@ struct SourceTable {
   /// The note that a file became.
   struct Source: Hashable {
     let note: NoteID
-    /// The path of its last import.
+    /// The path of the file at its last import.
     let path: String
     /// The content that the file had at its last import.
     let base: FileBase
@@ -19,7 +19,7 @@ struct SourceTable {
 
   let library: DocumentLibrary
 
-  /// The note that a file became at an earlier import; nil for a file that is not known.
+  /// The note that a file became at an earlier import; nil for an unknown file.
   func source(of imported: ImportedFile) throws -> Source? {
     let known = try sources(at: imported.path, or: Self.checksum(imported.file))
     if let source = known.first(where: { $0.path == imported.path }) { return source }
@@ -54,7 +54,7 @@ struct SourceTable {
   /// Records that a file was imported.
   ///
   /// - Parameters:
-  ///   - stamp: The file and the version of the text that its import led to.
+  ///   - stamp: The checksums of the file, and the version of the note's text after the import.
   ///   - content: The file; nil if its text equals the text of that version.
   ///   - former: The path of the file at its last import, if there was one.
   func keep(

@@ -5,7 +5,7 @@ public struct TypedFolder: Hashable, Sendable {
   private let folder: NoteFolder
   private let folded: [String]
 
-  /// Makes the folder; `NoteFolder.none` stands for the notes in none.
+  /// Makes the folder; `NoteFolder.none` stands for the notes in no folder.
   public init(_ folder: NoteFolder) {
     self.folder = folder
     folded = folder.names.map(\.foldedAsTyped)

@@ -32,7 +32,8 @@ struct WordIndex: DocumentIndex {
     let new = Self.texts(of: note)
     let known = try texts(of: id, in: tables)
     guard known != new else { return }
-    // SQLite flushes the index before each statement that may write several rows.
+    // SQLite flushes the index before each statement that may write several rows. So each statement
+    // here writes one row.
     if known == nil {
       try tables.run("INSERT OR IGNORE INTO word_rows (note) VALUES (?)", .text("\(NoteID(id))"))
     }
@@ -76,7 +77,7 @@ struct WordIndex: DocumentIndex {
     try tables.rows(Self.textsOfNote, .text("\(NoteID(id))"), as: Self.texts).first
   }
 
-  /// The searched parts of a note by its id.
+  /// The query for the searched parts of a note by its id.
   static let textsOfNote =
     "SELECT title, tags, text FROM words JOIN word_rows ON row = words.rowid WHERE note = ?"
 

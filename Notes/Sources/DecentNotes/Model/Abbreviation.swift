@@ -7,7 +7,7 @@ public struct Abbreviation: Hashable, Sendable {
   /// The fewest digits shown.
   public static let fewestDigits = 8
 
-  /// The digits shown of every id.
+  /// The number of digits shown of every id.
   public let digitCount: Int
 
   /// Finds the shortest length at which no two of the ids are alike.

@@ -4,8 +4,8 @@ import DecentDocuments
 import DecentSync
 
 extension DocumentName {
-  /// Reads the name from the id under which sync knows a document; nil if no document of this
-  /// version has such an id.
+  /// Reads the name from the id under which sync knows a document; nil if this version of the
+  /// program has no document with such an id.
   public init?(_ id: DocumentID) {
     if let note = id.id(in: Note.self) {
       self = .note(NoteID(note))

@@ -6,9 +6,9 @@ public struct FoundNote: Hashable, Identifiable, Sendable {
   public struct Passage: Hashable, Sendable {
     /// A piece of the passage.
     public struct Piece: Hashable, Sendable {
-      /// The piece.
+      /// The text of the piece.
       public let text: String
-      /// Whether the search meant these words.
+      /// Whether the piece matches the search.
       public let isMatch: Bool
     }
 
@@ -28,7 +28,7 @@ public struct FoundNote: Hashable, Identifiable, Sendable {
 }
 
 extension FoundNote.Passage {
-  /// The signs that the database puts before and behind matches.
+  /// The signs that the database puts before and after matches.
   static let signs = (before: "\u{1}", behind: "\u{2}")
 
   /// Reads the passage that the database made; nil if no match is in it.

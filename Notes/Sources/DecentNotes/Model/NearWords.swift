@@ -5,9 +5,9 @@ package enum NearWords {
   /// The most words that are offered.
   private static let most = 5
 
-  /// The words that may be meant, the nearest first. Such a word differs from the typed one only in
-  /// case and accents, or in one letter, or in two if six or more were typed; or it contains the
-  /// typed word. Words of one or two letters must be equal, apart from case and accents.
+  /// The words that may be meant, the nearest first. Such a word differs from the typed word only
+  /// in case and accents, or in one letter, or in two letters if six or more were typed; or it
+  /// contains the typed word. If one or two letters were typed, only case and accents may differ.
   ///
   /// - Complexity: O(*n* *k*²) in the words and their letters.
   package static func of<Word>(

@@ -4,7 +4,7 @@ extension NoteSummary {
   /// The most notes that an error message names.
   private static let mostLines = 10
 
-  /// Some notes for an error message: a line for each, a line break before.
+  /// Some notes for an error message: one line for each note, after a line break.
   static func lines(of notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
     let lines = notes.prefix(mostLines).map { note in
       "\n  \(abbreviation.short(note.id))  \(note.title.escapingControls)"

@@ -18,18 +18,18 @@ public struct SearchWords: Hashable, Sendable {
 
   /// The words wanted, as an expression of SQLite's FTS5; nil if there are none.
   private(set) var wanted: String?
-  /// The words that may not be there, likewise.
+  /// The unwanted words, as an expression of SQLite's FTS5; nil if there are none.
   private(set) var unwanted: String?
   private var tags: [TypedTag] = []
   private var unwantedTags: [TypedTag] = []
   private var folders: [TypedFolder] = []
   private var unwantedFolders: [TypedFolder] = []
 
-  /// Reads the parts of a search one by one, as the operands of a command. A quote that is not closed
-  /// ends with its part.
+  /// Reads the parts of a search one by one, as the operands of a command. Quoted words without a
+  /// closing quote end with their part.
   ///
-  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
-  ///   ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``.
+  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if the search has neither a letter nor a
+  ///   digit, ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``.
   public init(_ parts: [String]) throws {
     let count = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
     guard count <= Self.lengthLimit else { throw LibraryFailure.searchTooLong(count: count) }
@@ -53,10 +53,11 @@ public struct SearchWords: Hashable, Sendable {
     if !unwanted.isEmpty { self.unwanted = unwanted.joined(separator: " OR ") }
   }
 
-  /// Words in quotes are never operators. A quote is doubled, and a NUL would end the expression.
+  /// Quotes the words, because FTS5 never takes quoted words for operators. A quote in the words is
+  /// doubled, and a NUL, which would end the expression, becomes a space.
   private static func expression(of words: String, isPhrase: Bool) -> String {
     var quoted = ""
-    // A quote under a combining mark is no character of its own.
+    // By scalars: a quote under a combining mark is no character of its own.
     for scalar in words.unicodeScalars {
       switch scalar {
       case "\0": quoted += " "
@@ -131,7 +132,7 @@ private struct SearchReader {
     return words.hasWord ? .words(words, isPhrase: false) : nil
   }
 
-  /// The word or quoted text behind `sign`, if the sign comes next; nil if not.
+  /// The word or quoted text after `sign`, if the sign comes next; nil if not.
   private mutating func value(behind sign: String) -> String? {
     guard rest.hasPrefix(sign) else { return nil }
     let value = rest.dropFirst(sign.count)
@@ -146,7 +147,7 @@ private struct SearchReader {
     return String(word)
   }
 
-  /// The text between a quote here and the next one, or the end.
+  /// The text from a quote here to the next quote or the end; nil if there is no quote here.
   private mutating func inQuotes() -> String? {
     guard rest.first == "\"" else { return nil }
     rest.removeFirst()
@@ -157,8 +158,8 @@ private struct SearchReader {
 }
 
 extension String {
-  /// Whether there is a scalar that the database takes into words: a letter, number or private-use
-  /// scalar by its Unicode category. A circled letter is a symbol.
+  /// Whether there is a scalar that the database counts as part of a word: a letter, number or
+  /// private-use scalar by its Unicode category. A circled letter is a symbol.
   fileprivate var hasWord: Bool {
     unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {

@@ -37,7 +37,7 @@ public struct TypedTag: Hashable, Sendable {
 }
 
 extension String {
-  /// The text without case, accents and composition, which a person who types it may leave out.
+  /// The text without case, accents and composition, because a person may type it without them.
   package var foldedAsTyped: String {
     folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }

@@ -4,8 +4,8 @@ import DecentDocuments
 import DecentSync
 
 extension Library {
-  /// The error with the name of the remote, if it says that the sync state of the remote cannot be
-  /// read.
+  /// The given error. If it says that the sync state of a remote cannot be read, an error with the
+  /// name of the remote.
   func naming(_ remote: RemoteName, in error: any Error) -> any Error {
     guard case DocumentFailure.damagedSyncState(_, let path, let reason) = error else {
       return error
@@ -15,8 +15,8 @@ extension Library {
 
   /// Brings this library and a remote to the same state.
   ///
-  /// The run runs where its caller runs, and uses the library in its caller's task. No transaction
-  /// is open while the store is asked, so the caller may edit notes meanwhile.
+  /// The sync runs on its caller's actor, and uses the library in its caller's task. No transaction
+  /// is open during a request to the store, so the caller may edit notes meanwhile.
   ///
   /// A cancelled sync loses nothing: received and sent changes stay, and the next sync goes on from
   /// there.
@@ -25,8 +25,8 @@ extension Library {
   ///   - store: The store of the remote's objects.
   ///   - remote: The name of the remote in the sync state.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
-  ///   - progress: Called with the progress of the run before each question to the store, and at the
-  ///     end.
+  ///   - progress: Called with the progress of the sync before each request to the store, and at
+  ///     the end.
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: `CancellationError` if the task was cancelled;
   ///   ``LibraryFailure/damagedSyncState(remote:path:reason:)``; or another error of the library.

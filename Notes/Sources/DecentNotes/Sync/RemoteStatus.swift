@@ -10,15 +10,16 @@ public struct RemoteStatus: Sendable {
     public let document: DocumentName
     /// The note, if the document is one.
     public let note: NoteSummary?
-    /// Whether the next sync sends it. Changes by others are left to the sync after that.
+    /// Whether the next sync sends the document. If not, other devices changed it, and the sync
+    /// after the next sends it.
     public let isNext: Bool
   }
 
-  /// The state of objects and devices.
+  /// The state of the remote's objects and of the devices.
   public let sync: SyncStatus
   /// The documents that wait to be sent.
   public let waiting: [Waiting]
-  /// Documents whose changes cannot be sent, because they are damaged here.
+  /// Documents whose changes cannot be sent, because the documents are damaged here.
   public let damaged: [DocumentName]
 }
 
