@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// Files beside a library that only its user can open.
+/// Files beside a library that only their owner can open.
 enum PrivateFile {
   /// Adds text at the end of a file, and makes the file if it is absent.
   ///
-  /// - Throws: The system's reason. The file may have a part of the text then.
+  /// - Throws: The system's reason. The file may have a part of the text even so.
   static func append(_ text: String, to path: String) throws {
     try write(Data(text.utf8), to: path, O_APPEND).close()
   }
 
-  /// Writes a file whole or not at all, through to the disk. Replaces an existing file.
+  /// Writes a file whole or not at all, and flushes it to the disk. Replaces an existing file.
   ///
   /// - Throws: The system's reason.
   static func replace(_ path: String, with content: Data) throws {

@@ -3,11 +3,12 @@
 import DecentNotes
 import Foundation
 
-/// The address at which a library is served: its port, the token and the library's id. They are kept
-/// beside the library, in a file that only its owner reads.
+/// The address at which a library is served: its port, the token and the library's id. The three
+/// are kept in a file beside the library. Only the owner of the file can read it.
 ///
-/// The port stays the same, because a browser keeps the storage of a page by its address. The
-/// library keeps the port and the id too (``Library/servedPlace()``), in case the file is damaged.
+/// The port stays the same, because a browser keeps the storage of a page under the page's address.
+/// The library keeps the port and the id too (``Library/servedPlace()``), in case the file is
+/// damaged.
 public struct ServePlace: Equatable, Sendable {
   /// The port of the loopback address.
   public var port: UInt16
@@ -23,7 +24,7 @@ public struct ServePlace: Equatable, Sendable {
     library = AccessToken().text
   }
 
-  /// Makes the place of a library whose file is gone or damaged, with another token.
+  /// Makes the place of a library whose file is gone or damaged, with a new token.
   ///
   /// - Returns: Nil if the library keeps no port and id, or damaged ones.
   public init?(keptBy library: Library) throws {
@@ -38,8 +39,9 @@ public struct ServePlace: Equatable, Sendable {
   /// connections, and no browser refuses them.
   static let ports: ClosedRange<UInt16> = 20_000...32_000
 
-  /// The address that a browser opens, and at which the page shows a note. The part behind `#` is never sent
-  /// to a server. Browsers keep it in their history, so it has a code in place of the token.
+  /// The address at which a browser opens the page, and shows a note if one is given. The part
+  /// after `#` is never sent to a server. Browsers keep the address in their history, so it has a
+  /// code in place of the token.
   public func address(with code: AccessToken, of note: NoteID? = nil) -> String {
     "http://127.0.0.1:\(port)/#\(code.text)\(note.map { "/note/\($0)" } ?? "")"
   }
@@ -66,7 +68,7 @@ extension ServePlace {
   /// The path of the file.
   public static func path(in folder: String) -> String { "\(folder)/\(name)" }
 
-  /// Whether there is a file of a place, and it is damaged.
+  /// Whether the file of a place exists, but is damaged.
   public static func isDamaged(in folder: String) -> Bool {
     FileManager.default.fileExists(atPath: path(in: folder)) && ServePlace(of: folder) == nil
   }
@@ -78,8 +80,8 @@ extension ServePlace {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let content = try encoder.encode(Record(port: port, token: token.text, library: library))
-    // A browser that finds another port or library after a power failure would not recognise its
-    // copy.
+    // The file must survive a power failure: a browser recognises its copy by the port and the
+    // library's id.
     try PrivateFile.replace(Self.path(in: folder), with: content)
   }
 }

@@ -23,7 +23,8 @@ struct EventLines {
     told.revision = revision
   }
 
-  /// The lines that the page lacks. The first revision that is known is always told.
+  /// The lines that the page lacks. The first known revision is always among them, even if the page
+  /// has it.
   mutating func lines(of news: News) -> [UInt8] {
     var lines: [UInt8] = []
     if let revision = news.revision, revision != told.revision || isFirst {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The present news, and the streams that wait for changes of it.
 final class NewsBoard: @unchecked Sendable {
-  // The condition's lock guards both.
+  // The condition's lock guards the news and the flag.
   private let condition = NSCondition()
   private var news = News()
   private var isClosed = false
@@ -36,7 +36,7 @@ final class NewsBoard: @unchecked Sendable {
   ///
   /// - Parameter take: Makes bytes of the present news. While it makes none, it is called again
   ///   after each change of the news.
-  /// - Returns: The bytes; none if the deadline has passed; nil at the end of the stream.
+  /// - Returns: The bytes; an empty array if the deadline has passed; nil at the end of the stream.
   fileprivate func wait(
     until deadline: Date, isEnded: () -> Bool, _ take: (News) -> [UInt8]
   ) -> [UInt8]? {
@@ -50,7 +50,7 @@ final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Ends a stream.
+  /// Runs `body`, which ends a stream, and wakes the streams.
   fileprivate func end(_ body: () -> Void) {
     condition.withLock {
       body()
@@ -63,9 +63,9 @@ final class NewsBoard: @unchecked Sendable {
 private final class EventStream: BodyPieces, @unchecked Sendable {
   private let board: NewsBoard
   private let silence: UInt64
-  // Only the thread that asks for pieces uses them.
+  // Only the thread that asks for pieces uses the lines.
   private var lines: EventLines
-  // The board's lock guards it.
+  // The board's lock guards the flag.
   private var isEnded = false
 
   init(_ board: NewsBoard, after revision: Int, silence: UInt64) {

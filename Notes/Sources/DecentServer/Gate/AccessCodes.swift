@@ -7,10 +7,10 @@ import Synchronization
 /// The codes in the addresses of a served library. A page exchanges the code of its address for the
 /// token that its requests carry (``Gate``).
 ///
-/// Browsers keep the addresses that they open. So a code lets one page in, within ten minutes. Each
-/// program that prints an address draws a code, and adds it to a file beside the library. Only the
-/// server accepts codes. It remembers which page used a code, and forgets the codes of earlier
-/// runs.
+/// Browsers keep the addresses that they open. So a code lets only one page in, and only for ten
+/// minutes. Each program that prints an address draws a code, and adds it to a file beside the
+/// library. Only the server accepts codes. It remembers which page used a code, and forgets the
+/// codes of earlier runs.
 public final class AccessCodes: Sendable {
   /// For how long a code is valid, in milliseconds.
   static let lifetime: UInt64 = 600_000
@@ -22,7 +22,7 @@ public final class AccessCodes: Sendable {
 
   /// Begins a run of the server of a library. Codes drawn before this call let no page in.
   ///
-  /// - Parameter clock: Milliseconds of a clock that all programs share, and that is never set.
+  /// - Parameter clock: Returns milliseconds of a monotonic clock that all programs share.
   /// - Throws: The system's reason, if the old codes cannot be removed.
   public init(of folder: String, clock: @escaping @Sendable () -> UInt64 = AccessCodes.uptime)
     throws

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides by the head of a request whether it comes from this library's own page.
+/// Decides by the head of a request whether the request comes from this library's own page.
 ///
-/// A request must name the address of this server (which ends DNS rebinding), and must not come
-/// from a page of another origin. One page of this device may be allowed to show the page in a
-/// frame. A request of the protocol must carry the token, except the request that exchanges a code
-/// for the token. Files of the page need no token: a browser that follows an address sends none,
-/// and the files are no secret.
+/// A request must name the address of this server (which prevents DNS rebinding), and must not come
+/// from a page of another origin. One other page on this device may be allowed to show the
+/// library's page in a frame. A request of the protocol must carry the token, except the request
+/// that exchanges a code for the token. Files of the page need no token: a browser that follows an
+/// address sends none, and the files are no secret.
 struct Gate: Equatable, Sendable {
   /// The one address that is served, as in `127.0.0.1:4711`.
   let host: String

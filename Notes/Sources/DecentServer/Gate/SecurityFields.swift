@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Header fields of every answer, which keep other pages and other contents out of this one.
+/// The header fields of every answer. They keep other pages and foreign content out of the page.
 enum SecurityFields {
   /// - Parameter frames: The origin whose frames may show the page; nil if none may.
   static func all(framedBy frames: FrameOrigin?) -> [RequestHead.Field] {
@@ -13,9 +13,9 @@ enum SecurityFields {
     ]
   }
 
-  /// Scripts, styles and images come from the page's own files. WebAssembly may be compiled; text
-  /// never becomes code. The page registers its service worker through the Trusted Types policy
-  /// `decent`.
+  /// Scripts, styles and images come from the page's own files; images may also be `data:` URLs.
+  /// WebAssembly may be compiled; text never becomes code. The page registers its service worker
+  /// through the Trusted Types policy `decent`.
   private static func policy(_ frames: String) -> String {
     """
     default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \

@@ -4,15 +4,16 @@ import BinaryCoding
 import DecentNotes
 import DecentSync
 
-/// The first line of the answer to `changes`. Members may be added to the records, none is ever renamed
-/// or removed.
+/// The first line of the answer to `changes`. Members may be added to the records of this file. No
+/// member is ever renamed or removed.
 struct ChangesRecord: Encodable {
   struct Document: Encodable {
     let name: String
-    /// Base64; nil where it was not read.
+    /// The version in base64; nil if it was not read.
     let version: Nullable<String>
     let summary: Nullable<Summary>
-    /// The id of the device that sent the last edits, else of the one that made them; nil where neither is known.
+    /// The id of the device that sent the last edits; if it is unknown, the id of the device that
+    /// made them. Nil if neither device is known.
     let device: Nullable<String>
   }
 
@@ -36,9 +37,10 @@ struct ChangesRecord: Encodable {
   }
 
   let library: String
-  /// The id of the run that answers.
+  /// The id of the server run that answers.
   let run: String
-  /// The id of this device, which edits of pages name; nil where it cannot be read.
+  /// The id of this device, whose mark the edits of pages have. Nil if the device has no id, or if
+  /// the id cannot be read.
   let device: Nullable<String>
   let revision: Int
   let whole: Bool
@@ -101,7 +103,7 @@ struct ServedStatusRecord: Encodable {
     let isThisDevice: Bool
     let isRetired: Bool
     let lastSeen: Nullable<UInt64>
-    /// How many documents it has not acknowledged.
+    /// The number of documents with changes that the device has not acknowledged.
     let holdsBack: Int
   }
 
@@ -159,11 +161,12 @@ struct HistoryRecord: Encodable {
 struct PastTextRecord: Encodable {
   let title: String
   let text: String
-  /// The text that the author had seen before; nil if it cannot be restored.
+  /// The text that the author of the version had seen before it; nil if that text cannot be
+  /// restored.
   let before: Nullable<String>
 }
 
-/// A member that is written as null if it has no value, not left out.
+/// A member that is written as null, not left out, if it has no value.
 struct Nullable<Value: Encodable>: Encodable {
   private let value: Value?
 

@@ -6,15 +6,15 @@ import DecentSync
 import Dispatch
 import Synchronization
 
-/// A library as pages meet it: performs actions and notices changes.
+/// A library as it is served to pages. Performs actions for pages and notices changes.
 ///
 /// It has a connection of its own to the library, so that no sync holds up a page. One thread uses the
 /// connection at a time.
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
-  /// The id of this run. A state of the library after the end of the run has all documents that the
-  /// run sent to pages.
+  /// The id of this run of the server. A library that has recorded the end of the run has all
+  /// documents that the run sent to pages.
   let run = AccessToken().text
   let library: Mutex<Library>
   private let sync: any SyncControl
@@ -35,7 +35,7 @@ public final class ServedNotebook: Sendable {
   /// - Parameter id: The id by which a page tells this library from others.
   public init(folder: String, id: String, syncing sync: any SyncControl = NoSync()) throws {
     let library = try Library(openingOrCreating: folder)
-    // Edits of a page name this device if the device has an id. Pages work without it, too.
+    // Edits of a page name this device if the device has an id. Pages work without the id, too.
     try? library.nameDevice()
     self.id = id
     self.library = Mutex(library)
@@ -47,15 +47,15 @@ public final class ServedNotebook: Sendable {
     state.withLock { $0.watch?.cancel() }
   }
 
-  /// Notes in the library that this run has ended. To be called after ``close()``, when no request is
-  /// performed any more.
+  /// Records in the library that this run has ended. To be called after ``close()``, when no
+  /// request is being performed any more.
   ///
-  /// If that fails, pages exchange all documents with the next run, as after a kill.
+  /// If recording fails, pages exchange all documents with the next run, as after a kill.
   public func noteEnd() {
     library.withLock { try? $0.noteEnd(ofRun: run) }
   }
 
-  /// Performs an action, except one for a file or for the token.
+  /// Performs an action. An action for a file or for the token is refused.
   func response(to action: Action) -> Response {
     do {
       var response = try perform(action)
@@ -66,7 +66,7 @@ public final class ServedNotebook: Sendable {
     }
   }
 
-  /// The id of this device; nil if it cannot be read.
+  /// The id of this device; nil if the device has no id, or if the id cannot be read.
   fileprivate func device() throws -> DeviceID? { try library.withLock { try $0.device() } }
 
   private func perform(_ action: Action) throws -> Response {
@@ -74,8 +74,8 @@ public final class ServedNotebook: Sendable {
     case .file, .token: throw Refusal.nothingThere
     case .changes(let revision, let run):
       let changes = try library.withLock { library in
-        // A revision of an unknown run may belong to a lost state of the library. All documents are
-        // listed then.
+        // A revision of an unknown run may belong to a lost state of the library. So all documents
+        // are listed.
         let isKnown = try run == self.run || library.hasAll(ofRun: run)
         return try library.changes(after: isKnown ? revision : 0)
       }
@@ -126,9 +126,11 @@ public final class ServedNotebook: Sendable {
     try library.withLock { try $0.documents(range, of: changes) }.map { .init($0) }
   }
 
-  /// A document as a delta from nothing; an empty side if there is none, or if it cannot be read.
+  /// A document as a delta from nothing. Both fields are empty if there is no such document, or if
+  /// the document cannot be read.
   ///
-  /// - Throws: The failure of the library, as of a busy database: the document may well be there.
+  /// - Throws: Any other failure of the library, such as that of a busy database. The document may
+  ///   exist.
   fileprivate func whole(_ name: DocumentName) throws -> DocumentExchange {
     do {
       return try library.withLock { try $0.exchange(DocumentExchange(), of: name).ours }
@@ -140,7 +142,7 @@ public final class ServedNotebook: Sendable {
   }
 }
 
-/// The ways in which pages learn of changes, made by this process or another.
+/// Telling pages of the changes that this process or another makes.
 extension ServedNotebook {
   /// Begins to notice the changes that other processes make.
   public func beginWatching() {
@@ -152,7 +154,7 @@ extension ServedNotebook {
     look()
   }
 
-  /// Ends all streams of events, and stops to notice changes.
+  /// Ends all streams of events, and stops noticing changes.
   public func close() {
     state.withLock { state in
       state.isClosed = true
@@ -172,7 +174,8 @@ extension ServedNotebook {
 
   private func lookSoon() { queue.async { self.look() } }
 
-  /// Tells pages of a new revision. A library that cannot be read now is looked at after the next write.
+  /// Tells pages of a new revision. If the library cannot be read now, it is read after the next
+  /// write.
   private func look() {
     guard let revision = try? library.withLock({ try $0.lastRevision() }) else { return }
     board.update { $0.revision = revision }
@@ -195,7 +198,8 @@ extension ServedNotebook {
   }
 }
 
-/// The answer to `changes`, a line for each piece: a page shows the first documents while the rest is read.
+/// The answer to `changes`: at most two lines, each a piece, so that a page can show the first
+/// documents while the rest is read.
 private final class ChangesInLines: BodyPieces, Sendable {
   private let notebook: ServedNotebook
   private let changes: LibraryChanges
@@ -236,7 +240,8 @@ private final class ChangesInLines: BodyPieces, Sendable {
   func end() { state.withLock { $0 = State(first: nil, rest: nil) } }
 }
 
-/// Whole documents, one piece for each: its name, version and delta from nothing.
+/// Whole documents. Each document is one piece with its name, its version and its delta from
+/// nothing.
 private final class WholeDocuments: BodyPieces, Sendable {
   private let notebook: ServedNotebook
   private struct State {

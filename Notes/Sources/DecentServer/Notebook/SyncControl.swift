@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Sync with the remotes, which goes on beside the server.
+/// The control of sync with the remotes. Sync runs beside the server.
 public protocol SyncControl: Sendable {
   /// The name of this device; nil if it has none.
   var deviceName: String? { get }
   /// Whether the remotes are watched.
   var isWatching: Bool { get }
-  /// The fault at the last sync with a remote, in words; nil if there was none.
+  /// The failure of the last sync with a remote, in words; nil if that sync did not fail.
   func error(of remote: String) -> String?
-  /// Syncs with all remotes as soon as it can be done.
+  /// Syncs with all remotes as soon as possible.
   func syncNow()
 }
 

@@ -14,7 +14,7 @@ struct PageFolder: Sendable {
 
   private static let first = "index.html"
 
-  /// The answer to a request of a file.
+  /// The answer to a request for a file.
   ///
   /// - Parameter path: The parts of the path, decoded.
   func response(to path: [String], _ head: RequestHead) -> Response {
@@ -66,7 +66,7 @@ struct PageFolder: Sendable {
       }
   }
 
-  /// The bytes of a regular file; nil if there is none, or if a link is in the way.
+  /// The bytes of a regular file; nil if there is none, or if a part of its path is a link.
   private func contents(of file: String) -> [UInt8]? {
     var place = path
     for part in file.dropFirst(path.count + 1).split(separator: "/") {
@@ -93,7 +93,7 @@ extension PageFolder {
     var suffix: String { self == .brotli ? ".br" : ".gz" }
   }
 
-  /// The codings that a request accepts, the smallest first.
+  /// The codings that a request accepts, the one with the smallest files first.
   static func codings(accepted text: String) -> [Coding] {
     let refused = /;\s*q=0(\.0*)?\s*$/
     let names = text.lowercased().split(separator: ",")
@@ -103,7 +103,7 @@ extension PageFolder {
   }
 }
 
-/// The types of the files that a page has.
+/// The media types of the page's files.
 enum FileType {
   private static let types = [
     "html": "text/html; charset=utf-8",
@@ -120,7 +120,7 @@ enum FileType {
     "txt": "text/plain; charset=utf-8",
   ]
 
-  /// The type of a file; nil for a file that no page has.
+  /// The media type of a file by its extension; nil for an extension that no file of the page has.
   static func of(_ name: String) -> String? {
     name.lastIndex(of: ".").flatMap { types[String(name[name.index(after: $0)...])] }
   }

@@ -8,8 +8,8 @@ import DecentSync
 enum Action: Equatable {
   /// A file of the page.
   case file(path: [String])
-  /// The token, in exchange for the code of an address. A page chooses the key, so that it can
-  /// repeat the request, and no other page can take the code.
+  /// The token, in exchange for the code of an address. A page draws the key, so that the page can
+  /// repeat the request, and no other page can use the code.
   case token(code: AccessToken, key: AccessToken)
   /// The documents that were changed after a revision. `run` is the server run that told the page
   /// this revision.
@@ -18,7 +18,7 @@ enum Action: Equatable {
   case exchange(DocumentName, DocumentExchange)
   /// Whole documents.
   case documents([DocumentName])
-  /// The revisions after a given one, as they come.
+  /// A stream of news: the revisions after a given revision, and the states of sync.
   case events(after: Int)
   /// The state of sync.
   case status

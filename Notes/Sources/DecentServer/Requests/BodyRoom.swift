@@ -2,25 +2,25 @@
 
 import Synchronization
 
-/// The memory reserved for large request bodies while they are read. Its limit protects the device
-/// against many bodies at once. A body takes its room when its head is admitted, before its first
-/// byte arrives.
+/// The memory reserved for large request bodies while they are read. The limit of this memory
+/// protects the device against many large bodies at once. Memory for a body is reserved when the
+/// head of the request is admitted, before the first byte of the body arrives.
 final class BodyRoom: Sendable {
-  /// The maximum size of a body that takes no room. Even one such body for each connection takes
-  /// little memory.
+  /// The maximum size of a body for which no memory is reserved. Even one such body for each
+  /// connection needs little memory.
   static let smallBody = 1 << 20
 
   private let limit: Int
   private let taken = Mutex(0)
 
-  /// Makes the room of a server: for two of the largest bodies.
+  /// Makes the room of a server. The default limit is enough for two of the largest bodies.
   init(limit: Int = 2 * Action.exchangeLimit) {
     self.limit = limit
   }
 
-  /// Takes room for a body, until the share is released.
+  /// Reserves memory for a body, until the share is released.
   ///
-  /// - Returns: Nil if too little is left.
+  /// - Returns: Nil if too little memory is left.
   func share(of size: Int) -> Share? {
     let bytes = size > Self.smallBody ? size : 0
     let isTaken = taken.withLock { taken in
@@ -31,9 +31,9 @@ final class BodyRoom: Sendable {
     return isTaken ? Share(bytes, of: self) : nil
   }
 
-  /// The room of one body.
+  /// The memory reserved for one body.
   final class Share: Sendable {
-    /// How much is taken; 0 for a small body.
+    /// How many bytes are reserved; 0 for a small body.
     let bytes: Int
     private let room: BodyRoom
 

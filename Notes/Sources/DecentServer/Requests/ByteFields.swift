@@ -3,8 +3,8 @@
 import DecentDocuments
 import DecentNotes
 
-/// Fields of bytes in one body. Each field is its count of bytes, in 4 bytes, little-endian, and
-/// then the bytes.
+/// Fields of bytes in one body. Each field is the number of its bytes, as 4 bytes in little-endian
+/// order, followed by these bytes.
 enum ByteFields {
   static func joined(_ fields: [[UInt8]]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ enum ByteFields {
     return bytes
   }
 
-  /// The fields of a body; nil if it ends within one.
+  /// The fields of a body; nil if the body ends within a field.
   static func split(_ bytes: [UInt8]) -> [[UInt8]]? {
     var fields: [[UInt8]] = []
     var rest = bytes[...]

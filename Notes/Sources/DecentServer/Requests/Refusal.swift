@@ -2,9 +2,9 @@
 
 /// The reason why a request was refused. Nothing was changed.
 public struct Refusal: Error, Equatable, Sendable {
-  /// The status of HTTP.
+  /// The HTTP status.
   public let status: Int
-  /// A word for programs, which never changes.
+  /// A word by which programs recognise the refusal. The word never changes.
   public let code: String
   /// The fault, and how to mend it, in words.
   public let message: String

@@ -4,7 +4,7 @@
 public struct RequestHead: Equatable, Sendable {
   /// A header field.
   public struct Field: Equatable, Sendable {
-    /// The name, in any case.
+    /// The name, in upper or lower case.
     public let name: String
     /// The value.
     public let value: String
@@ -30,7 +30,7 @@ public struct RequestHead: Equatable, Sendable {
     self.fields = fields
   }
 
-  /// The values of all fields of a name.
+  /// The values of all fields with a name.
   ///
   /// - Parameter name: The name in lower case.
   func values(_ name: String) -> [String] {
@@ -47,7 +47,7 @@ struct RequestTarget: Equatable {
 
   /// Decodes a target.
   ///
-  /// - Returns: Nil if it is no path, or not UTF-8.
+  /// - Returns: Nil if the target is not a path, or not UTF-8.
   init?(_ target: String) {
     guard target.utf8.first == UInt8(ascii: "/") else { return nil }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ struct RequestTarget: Equatable {
     self.query = query
   }
 
-  /// The values of all members of a name.
+  /// The values of all members with a name.
   func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 
   private static func decoded(_ text: Substring) -> String? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A request while it arrives: it receives the head, each part of the body and the end, and returns
-/// the next step.
+/// A request that is arriving. The value receives the head, each part of the body and the end, and
+/// returns the next step.
 ///
 /// ```
 /// var reading = RequestReading(head, at: now)
@@ -16,7 +16,7 @@ struct RequestReading {
     case goOn
     /// Answer with a refusal. The rest of the request is not read.
     case refuse(Refusal)
-    /// Close the connection: the rest of the body comes too slowly.
+    /// Close the connection: the body comes too slowly, or is larger than the limit.
     case drop
     /// Answer with the outcome of an action.
     case perform(Action)
@@ -29,18 +29,18 @@ struct RequestReading {
   private let start: UInt64
   private var limit = 0
   private var body: [UInt8] = []
-  /// The room of the body.
+  /// The memory reserved for the body.
   private var share: BodyRoom.Share?
 
   /// Begins with a head.
   ///
-  /// - Parameter time: Milliseconds of a clock that is never set.
+  /// - Parameter time: Milliseconds of a monotonic clock.
   init(_ head: RequestHead, at time: UInt64) {
     self.head = head
     start = time
   }
 
-  /// Whether the body may be so large that its memory is to be given back at once.
+  /// Whether the body may be so large that its memory should return to the system at once.
   var isLarge: Bool { share.map { $0.bytes > 0 } ?? false }
 
   /// Decides by the head alone, before any of the body is read.
@@ -50,7 +50,7 @@ struct RequestReading {
       limit = try Action.bodyLimit(of: head)
       let sizes = head.values("content-length").map { Int($0) ?? .max }
       guard sizes.allSatisfy({ $0 <= limit }) else { throw .tooLarge(limit: limit) }
-      // A body without a length may be as large as can be.
+      // A body without a stated length may be as large as the limit.
       let size = sizes.max() ?? limit
       share = room.share(of: size)
       if share == nil { throw .busy }

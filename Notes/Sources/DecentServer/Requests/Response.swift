@@ -12,9 +12,9 @@ public struct Response: Sendable {
     case pieces(any BodyPieces)
   }
 
-  /// The status of HTTP.
+  /// The HTTP status.
   public var status: Int
-  /// The header fields, names in lower case.
+  /// The header fields, with names in lower case.
   public var fields: [RequestHead.Field]
   /// The body.
   public var body: Body
@@ -35,7 +35,7 @@ public struct Response: Sendable {
     if refusal == .wrongToken { fields.append(RequestHead.Field("www-authenticate", "Bearer")) }
   }
 
-  /// The answer to a refused request of a browser for an address that a person opened.
+  /// The answer to a refused request that a browser made for a person who opened an address.
   init(page refusal: Refusal) {
     self.init(refusal)
     let message = refusal.message.prefix(1).uppercased() + refusal.message.dropFirst()
@@ -72,7 +72,8 @@ public struct Response: Sendable {
 public protocol BodyPieces: AnyObject, Sendable {
   /// The next piece; nil at the end. May wait.
   ///
-  /// - Throws: A failure that ends the connection, so that the client does not take the body for whole.
+  /// - Throws: A failure that ends the connection, so that the client does not take the body for
+  ///   complete.
   func next() throws -> [UInt8]?
   /// Ends the pieces. Called on any thread. A thread that waits for the next piece gets nil.
   func end()

@@ -3,8 +3,8 @@
 import CMicroHTTPD
 import Foundation
 
-/// GNU libmicrohttpd, loaded when the first server starts and not before: loading takes a quarter of
-/// the time in which a command starts.
+/// GNU libmicrohttpd, loaded only when the first server starts: loading it takes a quarter of the
+/// start time of a command.
 struct HTTPLibrary: @unchecked Sendable {
   // The functions never change, and any thread may call them.
   let functions: decent_http
@@ -18,7 +18,7 @@ struct HTTPLibrary: @unchecked Sendable {
     private static let names = ["libmicrohttpd.so.12"]
   #endif
 
-  /// The library; nil if it is not on this device.
+  /// The loaded library; nil if libmicrohttpd is not on this device.
   static let loaded: HTTPLibrary? = {
     for name in names {
       guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }

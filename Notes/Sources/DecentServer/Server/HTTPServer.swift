@@ -3,11 +3,11 @@
 import CMicroHTTPD
 import Foundation
 
-/// A server of HTTP on the loopback address, over GNU libmicrohttpd.
+/// An HTTP server on the loopback address, over GNU libmicrohttpd.
 ///
-/// It decides nothing: ``RequestReading`` and ``RequestHandler`` do.
+/// The server decides nothing: ``RequestReading`` and ``RequestHandler`` decide.
 public final class HTTPServer: @unchecked Sendable {
-  // Set by `init` and taken by `stop`, which the owner calls once.
+  // Set by `init` and cleared by `stop`, which the owner calls once.
   private var daemon: OpaquePointer?
   private let http: HTTPLibrary
   private let handler: RequestHandler
@@ -15,12 +15,12 @@ public final class HTTPServer: @unchecked Sendable {
 
   /// The most connections at once. Each has a thread.
   private static let mostConnections: UInt32 = 128
-  /// The longest time in which nothing comes or goes, in seconds.
+  /// The longest time in which a connection neither receives nor sends anything, in seconds.
   private static let longestPause: UInt32 = 30
-  /// The room for the head of a request and for the part of a body at hand, in bytes.
+  /// The memory of a connection for the head of a request and for a part of the body, in bytes.
   private static let memory = 160 << 10
 
-  /// Starts a server. The socket belongs to it from now on.
+  /// Starts a server. The socket belongs to the server from then on.
   public init(_ handler: RequestHandler, on socket: ListeningSocket) throws(ListeningFailure) {
     guard let http = HTTPLibrary.loaded else {
       socket.close()
@@ -55,7 +55,7 @@ public final class HTTPServer: @unchecked Sendable {
 
 /// The streams that are being sent.
 private final class OpenStreams: @unchecked Sendable {
-  // The condition's lock guards both.
+  // The condition's lock guards the streams and the flag.
   private let condition = NSCondition()
   private var streams: [ObjectIdentifier: any BodyPieces] = [:]
   private var isEnded = false
@@ -110,7 +110,7 @@ private final class Exchange {
   /// Goes on with the request.
   ///
   /// - Parameter body: The part of the body that came; nil if the call brings none.
-  /// - Returns: The next action of the library of HTTP on the connection.
+  /// - Returns: Whether libmicrohttpd goes on with the connection.
   func proceed(
     on connection: OpaquePointer, method: String, body: UnsafeRawBufferPointer?
   ) -> MHD_Result {
@@ -174,7 +174,7 @@ private final class Exchange {
   }
 }
 
-/// Gives the pieces of a body to the library of HTTP.
+/// Passes the pieces of a body to libmicrohttpd.
 private final class PieceReader {
   private let pieces: any BodyPieces
   private let streams: OpenStreams
@@ -221,7 +221,7 @@ private final class PieceReader {
   }
 }
 
-// The calls of the library of HTTP. Each comes on the thread of its connection.
+// The callbacks of libmicrohttpd. Each is called on the thread of its connection.
 
 private func begin(
   _ server: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _: OpaquePointer?

@@ -8,7 +8,7 @@ public enum ListeningFailure: Error, Equatable, Sendable {
   case taken(port: UInt16)
   /// The system refused.
   case refused(port: UInt16, reason: String)
-  /// The library of HTTP is not on this device.
+  /// GNU libmicrohttpd is not on this device.
   case noLibrary
 }
 
@@ -44,7 +44,7 @@ public struct ListeningSocket: Sendable {
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw Self.failure(port) }
-    // An editor or browser that the program starts must not keep it open.
+    // An editor or browser that the program starts must not keep the port open.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var isOn: Int32 = 1
     setsockopt(
@@ -65,7 +65,7 @@ public struct ListeningSocket: Sendable {
     self.port = port
   }
 
-  /// Closes the port, if no server was started on it.
+  /// Closes the port. To be called only if no server was started on it.
   public func close() { Foundation.close(descriptor) }
 
   private static func failure(_ port: UInt16) -> ListeningFailure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Answers requests: all that a server decides, without its sockets.
+/// Answers requests: makes all decisions of a server, without its sockets.
 public final class RequestHandler: Sendable {
   let gate: Gate
   let room = BodyRoom()
