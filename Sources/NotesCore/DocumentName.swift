@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of a document of a library: a note, or the purges of one.
+/// The name of a library's document: a note, or the purges of a note.
 public enum DocumentName: Hashable, Sendable {
   /// A note.
   case note(NoteID)
@@ -8,10 +8,9 @@ public enum DocumentName: Hashable, Sendable {
   case purge(NoteID)
 
   private static let notePrefix = "note/"
-  /// The prefix sorts before that of notes, so that sync takes purges in before the notes they drop.
   static let purgePrefix = "gone/"
 
-  /// Reads ``text``; nil if no document of this version has it.
+  /// Reads ``text``; nil if this version of the program has no document of that name.
   public init?(text: String) {
     if text.hasPrefix(Self.notePrefix),
       let note = NoteID(text.dropFirst(Self.notePrefix.count))
@@ -26,7 +25,7 @@ public enum DocumentName: Hashable, Sendable {
     }
   }
 
-  /// The text of the id.
+  /// The name as text.
   public var text: String {
     switch self {
     case .note(let id): Self.notePrefix + id.description
@@ -34,12 +33,12 @@ public enum DocumentName: Hashable, Sendable {
     }
   }
 
-  /// The note, if it is one.
+  /// The id of the note; nil if the document is not a note.
   public var note: NoteID? {
     if case .note(let id) = self { id } else { nil }
   }
 
-  /// The note whose purges it holds, if it is no note.
+  /// The id of the note whose purges the document holds; nil if the document is a note.
   public var purged: NoteID? {
     if case .purge(let id) = self { id } else { nil }
   }

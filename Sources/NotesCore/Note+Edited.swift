@@ -7,19 +7,19 @@ import SequenceEngine
 
 extension Note {
   /// The time of the note's last change, in milliseconds since 1970, by the clock of the device
-  /// that made it.
+  /// that made the change.
   ///
-  /// The time is not stored: it is read from the stamps of edits. So it travels with them, is the
-  /// same on every device and costs no edit a byte. Edits of the text carry the start of their run,
-  /// which began up to a minute before their session: a library opens a session for each edit, a page
-  /// one each minute. All other edits carry their own time.
+  /// The time is not stored, but read from the stamps of edits. So it is the same on every device,
+  /// and costs no edit a byte. An edit of the text has the time when its run began, which was up to
+  /// a minute before its session. A library or a page uses a session for a minute at most. All
+  /// other edits have their own time.
   ///
-  /// The time never goes back. The text counts with the newest run that edited it, even if an older
-  /// run made the last edit.
+  /// The time never goes back. The time of the text is the time of the newest run that edited it,
+  /// even if an older run made the last edit.
   ///
   /// Pinning or moving a note leaves the time as it is.
   ///
-  /// The time is never before that of the creation, which may be ahead of the clock.
+  /// The time is never before ``created``, which may be ahead of the clock.
   ///
   /// - Complexity: O(*n*) in the present and former tags.
   public var edited: UInt64 {

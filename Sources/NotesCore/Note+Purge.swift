@@ -4,8 +4,8 @@ import BinaryCoding
 import ReplicatingTypes
 
 extension DocumentRemoval {
-  /// Purges a note, for all copies that hold no edit which this copy of the note lacks. Another edit brings it
-  /// back, into the trash unless the edit restores it.
+  /// Purges a note on all devices. A copy with an edit that this copy lacks brings the note back,
+  /// into the trash unless that edit restores it.
   ///
   /// - Throws: An `EncodingFailure` for a note that cannot be encoded.
   public mutating func purge(_ note: Note) throws(EncodingFailure) {

@@ -21,7 +21,7 @@ public struct Note: ReplicatingModel {
   public var priority = ReplicatingRegister(default: Priority.normal)
   /// The time when the note was made, in milliseconds since 1970.
   public var created = ReplicatingRegister(default: UInt64(0))
-  /// Whether it lies in the trash, from which it can be restored.
+  /// Whether the note lies in the trash, from which it can be restored.
   public var isTrashed = ReplicatingRegister(default: false)
   /// The folder, as ``NoteFolder`` writes it. Read it as `NoteFolder(of:)`.
   public var folder = ReplicatingRegister(default: "")

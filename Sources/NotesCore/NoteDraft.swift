@@ -35,7 +35,7 @@ public struct NoteDraft: Sendable {
     for tag in tags { try NoteLimits.check(tag: tag) }
   }
 
-  /// The note itself.
+  /// Makes the new note.
   public func note(created: UInt64) -> Note {
     var note = Note()
     note.title.value = title

@@ -2,7 +2,8 @@
 
 import BinaryCoding
 
-/// The reason why a part of a note was refused: it is beyond ``NoteLimits``. Nothing was changed.
+/// The reason why a part of a note was refused: the part is beyond ``NoteLimits``. Nothing was
+/// changed.
 public enum NoteFault: Error, Equatable, Sendable {
   /// A note must have a title.
   case emptyTitle
@@ -14,8 +15,8 @@ public enum NoteFault: Error, Equatable, Sendable {
   case placeTooLong(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
-  /// A folder has an empty name, one that begins with a dot, holds control characters, or is too
-  /// long.
+  /// A folder is too long, or one of its names is empty, is too long, begins with a dot or holds
+  /// control characters.
   case unsuitableFolder(String)
 }
 

@@ -13,18 +13,18 @@ public struct NoteFolder: Hashable, Sendable {
 
   /// The most bytes of a name, as UTF-8. File systems take 255.
   public static let nameSize = 200
-  /// The most bytes of all names with the signs between, as UTF-8.
+  /// The most bytes of all names with the `/` between them, as UTF-8.
   public static let size = 1000
 
   private init(names: [String]) {
     self.names = names
   }
 
-  /// Reads a folder. An empty text and `/` are none. A `/` before or behind all names, and white
-  /// space around a name, mean nothing.
+  /// Reads a folder. An empty text and `/` mean no folder. A `/` before the first name or after the
+  /// last, and white space around a name, are ignored.
   ///
-  /// - Returns: Nil if a name is empty, begins with `.`, is too long or holds control characters, or
-  ///   if the whole is too long.
+  /// - Returns: Nil if a name is empty, begins with `.`, is too long or holds control characters,
+  ///   or if the names together are too long.
   public init?(_ text: String) {
     var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.trimmed)
     if parts.first == "" { parts.removeFirst() }
@@ -34,8 +34,8 @@ public struct NoteFolder: Hashable, Sendable {
     guard self.text.utf8.count <= Self.size else { return nil }
   }
 
-  /// The folder that a note is in. Text that is no folder, as only a later version of this program
-  /// may write it, means none.
+  /// The folder that a note is in. A text that is not a folder means none. Only a later version of
+  /// this program may write such a text.
   public init(of note: Note) {
     self = NoteFolder(note.folder.value) ?? .none
   }
@@ -43,7 +43,7 @@ public struct NoteFolder: Hashable, Sendable {
   /// The names with `/` between them; empty for no folder.
   public var text: String { names.joined(separator: "/") }
 
-  /// Another folder within this one; nil if the whole is too long.
+  /// Another folder within this one; nil if the result is too long.
   public func appending(_ other: NoteFolder) -> NoteFolder? {
     NoteFolder((names + other.names).joined(separator: "/"))
   }

@@ -3,11 +3,10 @@
 import BinaryCoding
 import Causality
 
-/// The name of a note for good: 128 random bits, written as 32 hexadecimal
-/// digits.
+/// The permanent name of a note: 128 random bits, written as 32 hexadecimal digits.
 ///
-/// All bits are random, so that the first digits tell notes apart, and still do
-/// when notes are added.
+/// All bits are random, so that the first digits tell notes apart, and still do when notes are
+/// added.
 public struct NoteID: Hashable, Sendable {
   /// How many digits an id is written with.
   public static var digitCount: Int { IdentifierText.digitCount }

@@ -3,7 +3,7 @@
 import BinaryCoding
 import ReplicatingTypes
 
-/// The size limits of the parts of a note that are written here. Notes of other
+/// The size limits for the parts of a note that are written on this device. Notes from other
 /// devices are accepted unchecked.
 public enum NoteLimits {
   /// The most characters of a title.

@@ -17,13 +17,13 @@ public struct NoteSummary: Hashable, Sendable {
   public let folder: NoteFolder
   /// The time when the note was made, in milliseconds since 1970.
   public let created: UInt64
-  /// The time of its last edit, in milliseconds since 1970: ``Note/edited``.
+  /// The time of the note's last edit, in milliseconds since 1970: ``Note/edited``.
   public let edited: UInt64
-  /// Whether it lies in the trash.
+  /// Whether the note lies in the trash.
   public let isTrashed: Bool
-  /// Whether lists show it before the others.
+  /// Whether lists show the note before the others.
   public let isPinned: Bool
-  /// The index by which lists sort it: ``Note/order``.
+  /// The index by which lists sort the note: ``Note/order``.
   public let order: FractionalIndex
   /// Whether the note was purged and came back, because a device that did not know of the purge
   /// edited it.
@@ -48,7 +48,8 @@ public struct NoteSummary: Hashable, Sendable {
     self.wasPurged = wasPurged
   }
 
-  /// The key by which lists sort it among the pinned notes, or among the others.
+  /// The key by which lists sort the note: among the pinned notes if it is pinned, else among the
+  /// others.
   public var orderKey: FractionalIndex.Key { FractionalIndex.Key(order, of: id.rawValue) }
 
   /// Sums up a note.
