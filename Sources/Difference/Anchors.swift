@@ -10,13 +10,13 @@ struct Anchors {
   /// The corresponding elements, ascending on both sides.
   private(set) var points: [Point] = []
 
-  /// The approximate number of stretches considered of each side. The choice depends on their
-  /// elements alone, so that both sides consider the same stretches.
+  /// The approximate number of stretches sampled from each side of a long box. The elements of a
+  /// stretch alone decide whether it is sampled, so both sides sample the same stretches.
   static let sampleSize = 1 << 18
 
-  /// The fewest elements that all stretches of anchors cover together. In two long sequences a
-  /// single short stretch may be equal by chance. As an anchor it would separate the elements that
-  /// truly correspond.
+  /// The fewest elements that the stretches of all anchors must cover together. In two long
+  /// sequences a single short stretch may be equal by chance. As an anchor it would separate the
+  /// elements that truly correspond.
   private static let leastCovered = 24
 
   /// Finds the anchors of a box, with stretches of `width` elements. There are none if the
@@ -26,7 +26,7 @@ struct Anchors {
   init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
     guard box.old.count >= width, box.new.count >= width else { return }
     var places: [UInt64: Place] = [:]
-    // A fraction of the stretches is considered, chosen by the upper bits of their hashes.
+    // A stretch is sampled if the upper bits of its hash are small enough.
     let share = UInt64(max(box.old.count, box.new.count) / Self.sampleSize + 1)
     let bound = UInt64.max / share
     Self.forEachStretch(of: width, in: box.old, old) { hash, position in
@@ -35,7 +35,7 @@ struct Anchors {
     Self.forEachStretch(of: width, in: box.new, new) { hash, position in
       if hash <= bound { places[hash]?.note(new: position) }
     }
-    // Different stretches may have the same hash, so elements are compared, too.
+    // Different stretches may have the same hash, so the anchor's elements are compared, too.
     let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
     points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
     if width > 1, covered(by: width) < Self.leastCovered { points = [] }
@@ -73,7 +73,7 @@ struct Anchors {
     return (bits ^ (bits >> 32)) &* 0xc4ce_b9fe_1a85_ec53
   }
 
-  /// The longest subsequence that ascends in `new`, of points that ascend in `old`.
+  /// The longest subsequence of `points` that ascends in `new`. The points must ascend in `old`.
   private static func longestAscent(in points: [Point]) -> [Point] {
     var tails: [Int] = []
     var previous = [Int?](repeating: nil, count: points.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of each sequence to be compared with the other, and the effort allowed for it.
+/// A stretch of the old sequence and a stretch of the new one to compare, with the effort allowed.
 struct Box {
   /// Positions in the old sequence.
   var old: Range<Int>
@@ -14,7 +14,7 @@ struct Box {
   /// The index in ``DifferenceSearch/anchorWidths`` to try next when the limit is exceeded.
   var anchorLevel = 0
 
-  /// The part before a point, given in positions.
+  /// The part before a point.
   func before(_ point: Point) -> Box {
     var part = self
     part.old = old.lowerBound..<point.old

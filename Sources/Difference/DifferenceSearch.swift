@@ -85,7 +85,7 @@ struct DifferenceSearch {
 
   /// Splits a box at its anchors.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether the box has anchors.
   private mutating func splitAtAnchors(_ box: Box) -> Bool {
     var rest = box
     rest.limit = min(box.limit, reducedLimit)
@@ -107,8 +107,9 @@ struct DifferenceSearch {
 
   /// Splits a box at the furthest points that the search reached from either side.
   ///
-  /// The part between a corner and such a point is known to take no more edits than were spent, so
-  /// the effort stays in proportion to the elements passed.
+  /// The part between a corner and the furthest point reached from it takes no more edits than the
+  /// search spent. So comparing the part stays within the limit, and the effort stays in proportion
+  /// to the elements passed.
   private mutating func split(_ box: Box, forward: Point, backward: Point) {
     var rest = box
     rest.limit = min(box.limit, reducedLimit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The furthest point on each diagonal that the edits spent so far can reach, seen from one corner
-/// of a box.
+/// For each diagonal, the furthest point that a path from one corner of a box reaches with the
+/// edits spent so far.
 ///
 /// ```
 /// round 2, rows are diagonals:   2   reached in this round
@@ -17,8 +17,8 @@ struct Frontier {
   private var positions: [Int]
   private let center: Int
 
-  /// The outermost diagonals reached with all edits spent. Every second diagonal between them is
-  /// reached, too.
+  /// The outermost diagonals reached in the last round. The round also reached every second
+  /// diagonal between them.
   private(set) var lowest = 0
   private(set) var highest = 0
 
@@ -88,12 +88,12 @@ struct Frontier {
 
 /// A point on a diagonal.
 struct Reached {
-  /// Elements of the old stretch passed.
+  /// The number of elements passed in the old stretch.
   var position: Int
 
-  /// The elements of the old stretch passed, less those of the new stretch passed.
+  /// The elements passed in the old stretch, less the elements passed in the new stretch.
   var diagonal: Int
 
-  /// Elements of both stretches passed.
+  /// The number of elements passed in both stretches together.
   var distance: Int { 2 * position - diagonal }
 }

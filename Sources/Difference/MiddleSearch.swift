@@ -3,12 +3,13 @@
 /// Looks for the middle of a shortest path through a box, from both corners at
 /// once, in memory that depends on the length of the path alone.
 ///
-/// Coordinates are those of the paper: *x* counts elements of the old stretch, *y*
-/// of the new one, and diagonal *k* is where *x* − *y* = *k*.
+/// Coordinates are those of the paper by Myers (see ``smallestDifference(from:to:limit:)``): *x*
+/// counts elements of the old stretch, *y* counts elements of the new stretch, and diagonal *k* is
+/// where *x* − *y* = *k*.
 struct MiddleSearch {
   /// The result of a search.
   enum Outcome {
-    /// A point on a shortest path that has about half of the edits before it.
+    /// A point on a shortest path, with about half of the path's edits before it.
     case middle(Point)
 
     /// The limit was reached. Of the points reached, `forward` is the furthest from the start and
@@ -30,8 +31,8 @@ struct MiddleSearch {
     backward = Frontier(rounds: rounds)
   }
 
-  /// Searches a box that is not empty on either side and differs in its first
-  /// elements and in its last.
+  /// Searches a box whose stretches are not empty and differ in their first elements and in their
+  /// last.
   mutating func search(_ box: Box, _ old: [Int], _ new: [Int]) -> Outcome {
     let width = box.old.count
     let height = box.new.count
@@ -60,7 +61,7 @@ struct MiddleSearch {
 
   /// Spends one more edit from the start.
   ///
-  /// - Returns: The point where it meets the points reached from the end.
+  /// - Returns: A point reached from both corners, or nil.
   private mutating func advanceForward(_ box: Box, _ old: [Int], _ new: [Int]) -> Reached? {
     let (width, height) = (box.old.count, box.new.count)
     let (oldStart, newStart) = (box.old.lowerBound, box.new.lowerBound)
@@ -85,10 +86,9 @@ struct MiddleSearch {
     return nil
   }
 
-  /// Spends one more edit from the end. Positions and diagonals are counted from
-  /// there.
+  /// Spends one more edit from the end. Positions and diagonals are counted from the end.
   ///
-  /// - Returns: The point where it meets the points reached from the start.
+  /// - Returns: A point reached from both corners, or nil.
   private mutating func advanceBackward(_ box: Box, _ old: [Int], _ new: [Int]) -> Reached? {
     let (width, height) = (box.old.count, box.new.count)
     let (oldLast, newLast) = (box.old.upperBound - 1, box.new.upperBound - 1)

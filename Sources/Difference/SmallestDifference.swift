@@ -2,10 +2,10 @@
 
 /// The smallest replacements that turn `old` into `new`.
 ///
-/// Up to `limit` elements removed and inserted, no other result removes and inserts fewer. Beyond
-/// the limit, the result is still right but may replace more than needed. Stretches that occur once
-/// on each side then mark common elements, and the elements between them are compared with bounded
-/// effort.
+/// The result is the smallest if a difference of at most `limit` removed and inserted elements
+/// exists. Otherwise the result is still right but may replace more than needed: stretches that
+/// occur once on each side are taken as common, and the elements between them are compared with
+/// bounded effort.
 ///
 /// ```swift
 /// smallestDifference(from: [1, 2, 3, 4], to: [1, 3, 4, 5])
@@ -21,12 +21,12 @@
 ///   - new: The sequence after.
 ///   - limit: The number of edits (elements removed plus elements inserted) up to which the result
 ///     must be the smallest.
-/// - Returns: The replacements in ascending order. Between two of them lies at
-///   least one element that stays, and none is empty on both sides.
+/// - Returns: The replacements in ascending order. None is empty on both sides, and at least one
+///   unchanged element lies between two of them.
 /// - Precondition: `limit` is not negative.
-/// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst, for *n* elements
-///   in both sequences and *d* edits, or `limit` if that is less; beyond the limit
-///   O(*n* log *n*) more. O(*n*) memory; no recursion.
+/// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst, for *n* elements in both
+///   sequences and *d* edits. If *d* exceeds `limit`, `limit` takes the place of *d*, and the
+///   search takes O(*n* log *n*) more. O(*n*) memory; no recursion.
 public func smallestDifference(
   from old: [Int], to new: [Int], limit: Int = 10_000
 ) -> [Replacement] {
