@@ -4,8 +4,8 @@
 ///
 /// The form does not name its kind. A ``Frame`` adds the kind, the format's version and a checksum.
 public protocol BinaryCodable {
-  /// Appends the form for the writer's party, canonical for ``CodingParty/anyone``. Calls
-  /// ``ByteWriter/fail(_:)`` if the value cannot be written.
+  /// Appends the binary form for the writer's party. The form for ``CodingParty/anyone`` must be
+  /// canonical. Calls ``ByteWriter/fail(_:)`` if the value cannot be written.
   func encode(to writer: inout ByteWriter)
 
   /// Reads the bytes that ``encode(to:)`` wrote, or throws for bytes that are not a sound value.

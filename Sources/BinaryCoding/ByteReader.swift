@@ -92,7 +92,7 @@ public struct ByteReader: Sendable {
   ///
   /// Refuses every form of a number but the shortest, so that a value has one encoding.
   @inlinable public mutating func readVarint() throws(DecodingFailure) -> UInt64 {
-    // Nearly all numbers are small. Inlined into other modules, they cost no call.
+    // Nearly all numbers are small. Inlined into other modules, this path takes no call.
     if next < end, bytes[next] < 0x80 {
       next += 1
       return UInt64(bytes[next - 1])
@@ -225,8 +225,8 @@ public struct ByteReader: Sendable {
     return identifiers[last]
   }
 
-  /// Reads identifiers that follow each other in the table. Stops before an identifier that is out
-  /// of order or not followed by two zeros.
+  /// Reads identifiers that follow each other in the table, each with two zero bytes after it.
+  /// Stops before an identifier that is out of order or has other bytes after it.
   ///
   /// - Parameters:
   ///   - last: As in ``readIdentifier(after:)``.

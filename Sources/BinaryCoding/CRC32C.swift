@@ -13,8 +13,8 @@
 /// Algorithms for High-Performance CRC Generation", IEEE Transactions on Computers 57, 2008,
 /// doi:10.1109/TC.2008.85.
 public enum CRC32C {
-  /// Sixteen rows of 256 remainders, one for each byte. Row *k* holds the effect of the byte on the
-  /// remainder *k* bytes later.
+  /// Sixteen rows of 256 remainders, one remainder for each value of a byte. Row *k* holds the
+  /// effect of the byte on the remainder *k* bytes later.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = (0..<256).map { index in
       (0..<8).reduce(UInt32(index)) { remainder, _ in
@@ -49,7 +49,7 @@ public enum CRC32C {
     return checksumThroughTables(of: bytes)
   }
 
-  /// The same as ``checksum(of:)`` on any processor.
+  /// The same checksum as ``checksum(of:)``, computed without the processor's instruction.
   static func checksumThroughTables(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       var state = ~0 as UInt32

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The reader of written bytes, or the writer of read bytes.
+/// The party that bytes are written for, or the party that wrote the bytes to read.
 ///
 /// Bytes for other devices hold only facts that cannot be computed from the rest, so that no bytes
 /// can make two devices believe different facts about one state. Bytes that a device keeps for
-/// itself may also hold facts that would take time to compute again. The device believes them when
-/// it reads them.
+/// itself may also hold facts that would take time to compute again. The device believes these
+/// facts when it reads the bytes.
 public enum CodingParty: Equatable, Sendable {
   /// Anyone: other devices, other people, tests of equality. The bytes are canonical: equal states
   /// write equal bytes.

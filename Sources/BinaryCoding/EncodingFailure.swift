@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A value could not be written: its `encode(to:)` threw, or its parts are nested too deep or out
-/// of place.
+/// A value could not be written: its `encode(to:)` threw or asked for conflicting containers, or
+/// its parts are nested too deep.
 public struct EncodingFailure: Error, Equatable, Sendable {
   /// The error in words.
   public let reason: String

@@ -16,7 +16,7 @@ public struct FrameKind: Equatable, Sendable {
   /// The least code of a kind with a name. Apps name their kinds instead of numbering them.
   package static let firstNamedCode: UInt64 = 1 << 62
 
-  /// Makes the kind of a name, such as `com.example.note`. Its code is 2^62 plus the upper 62 bits
+  /// Makes a kind from a name, such as `com.example.note`. The code is 2^62 plus the upper 62 bits
   /// of the name's FNV-1a hash (RFC 9923, 64 bits).
   package init(_ name: String) {
     self.init(code: FNV1a.hash(of: name.utf8) >> 2 | Self.firstNamedCode, name: name)
@@ -103,7 +103,7 @@ public enum Frame {
     }
   }
 
-  /// Checks a frame and gives a reader of its payload.
+  /// Checks a frame and returns a reader of its payload.
   ///
   /// - Parameters:
   ///   - bytes: The whole frame.

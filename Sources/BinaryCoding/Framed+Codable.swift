@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  /// A framed value that any `Codable` format can carry although its canonical form is binary: its
-  /// framed bytes are one string, in Base64.
+  /// A framed value that any `Codable` format can hold. The canonical form is binary, so the value
+  /// is encoded as one string: its framed bytes in Base64.
   ///
   /// ```swift
   /// extension Counter: FrameCodable {}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The identifiers of a frame, each once, and the place of each.
+/// The distinct identifiers of a frame, and the place of each identifier.
 ///
-/// The places are found through a hash table with open addressing and linear probing, at most half
-/// full. A text edited in tens of thousands of sessions names as many identifiers. A `Dictionary`
-/// would take a fifth of the time of saving such a text.
+/// A hash table with open addressing and linear probing, at most half full, finds the places. A
+/// `Dictionary` would take a fifth of the time of saving a text with tens of thousands of sessions,
+/// each with an identifier of its own.
 struct IdentifierPlaces: Sendable {
   private(set) var identifiers: [UInt128] = []
-  /// The hash table. A slot holds the place of an identifier plus one, or 0 if it is free. The
-  /// table is empty up to ``few`` identifiers.
+  /// The hash table. A slot holds the place of an identifier plus one, or 0 if the slot is free.
+  /// The table is empty up to ``few`` identifiers.
   private var slots: [UInt32] = []
 
   /// Up to this number of identifiers, comparing them takes less time than hashing.

@@ -8,9 +8,10 @@
 ///                              fixed       of the distance from the time before
 /// ```
 ///
-/// The id of a program run begins with its time. A note edited by thousands of runs names them all,
-/// mostly in the order of their times, so each time is written as a distance. The stamp of a
-/// register that was never set names no run: its id has the time 0.
+/// The id of a program run begins with the time of the run. The table of a note that thousands of
+/// runs edited lists the ids of all these runs, mostly in the order of their times, so each time is
+/// written as a distance. The stamp of a register that was never set has an id of no run, with the
+/// time 0.
 package enum IdentifierTable {
   /// The size of the random bits of an identifier, in bytes.
   private static let randomSize = 10

@@ -11,10 +11,11 @@
 ///
 /// Nesting saves a third of the bytes of small deltas with their versions.
 ///
-/// All frames within one outer frame share one limit of bytes. A place of one byte stands for an
-/// identifier of eleven bytes, so without a limit a small forged frame could take much memory.
+/// A place of one byte stands for an identifier of at least eleven bytes, so a small forged frame
+/// could take much memory. A limit on the total size of all frames within one outer frame prevents
+/// that.
 package struct NestedFrames {
-  /// The most bytes of all frames nested in one frame, counted before nesting.
+  /// The greatest total size of the frames nested in one frame, in bytes before nesting.
   private static let mostBytes = 256 << 20
   /// The bytes counted for each frame besides its content: the memory of its array.
   static let bytesBeside = 32
@@ -23,7 +24,7 @@ package struct NestedFrames {
 
   package init() { self.init(room: Self.mostBytes) }
 
-  /// - Parameter room: The most bytes of all frames, counted before nesting.
+  /// - Parameter room: The greatest total size of all frames, in bytes before nesting.
   init(room: Int) { self.room = room }
 
   /// Writes a frame, or other bytes.

@@ -4,8 +4,8 @@
 ///
 /// All unsafe code that reads numbers is here. See ``ByteReader/scanNumbers(_:)``.
 package struct NumberScan {
-  /// The reader for numbers that are long, near the end or wrong. It is a pointer so that copies of
-  /// the scan count no references.
+  /// The reader for numbers that are long, near the end or wrong. It is a pointer so that copying
+  /// the scan changes no reference count.
   @usableFromInline let reader: UnsafePointer<ByteReader>
   @usableFromInline let start: UnsafeRawPointer
   /// The last place from which four bytes can be loaded.
@@ -46,7 +46,7 @@ package struct NumberScan {
   }
 
   /// Reads as ``ByteReader/readSignedVarint()`` does, if `there` is 1. A number of up to four bytes
-  /// takes no branch on its presence or size, which a processor could not predict.
+  /// takes no branch on its presence or size, because a processor could not predict that branch.
   ///
   /// - Parameter there: 1 if there is a number, 0 if not. Without a number, the result is 0.
   @inlinable @inline(__always)
@@ -62,7 +62,7 @@ package struct NumberScan {
         let value =
           bits & 0x7f | (bits & 0x7f00) &>> 1 | (bits & 0x7f_0000) &>> 2
           | (bits & 0x7f00_0000) &>> 3
-        // The compiler makes branches of conditions, so these are bit operations.
+        // The compiler turns conditions into branches, so these are bit operations.
         offset &+= (Int(truncatingIfNeeded: before &>> 3) &+ 1) & (0 &- there)
         let raw = Int64(value) & (0 &- Int64(there))
         return (raw &>> 1) ^ (0 &- (raw & 1))

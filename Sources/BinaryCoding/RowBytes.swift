@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that this device keeps in a row of a database. They need no frame: their kind follows from
-/// their place, and their version is that of the database.
+/// Bytes that this device keeps in a row of a database. They need no frame: the row determines
+/// their kind, and the version of the database determines their version.
 ///
 /// ```
 /// table of identifiers   payload…   CRC-32C of all before it
@@ -16,7 +16,7 @@ package enum RowBytes {
     return writer.bytes
   }
 
-  /// Gives a reader of the payload.
+  /// Returns a reader of the payload.
   ///
   /// - Throws: `.truncated` and `.corrupt` for damage.
   package static func open(_ bytes: [UInt8]) throws(DecodingFailure) -> ByteReader {

@@ -3,7 +3,8 @@
 #if hasFeature(Embedded)
 
   // In Embedded Swift these methods replace the standard library's sorting. The library's sorting
-  // takes two kilobytes for each element type and order. These methods share one sort of numbers.
+  // takes two kilobytes of code for each element type and order. These methods share the code of
+  // ``sortedPlaces(_:by:)``.
 
   extension Sequence {
     /// The elements, sorted by an order. Equal elements keep their order.
@@ -35,7 +36,7 @@
     @inlinable public mutating func sort() { sort { $0 < $1 } }
   }
 
-  /// The numbers below `count`, sorted by an order. Numbers that are equal in it ascend.
+  /// The numbers below `count`, sorted by an order. Numbers that are equal in that order ascend.
   ///
   /// Runs of 1, 2, 4 and more numbers are merged.
   ///

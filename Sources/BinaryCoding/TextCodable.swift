@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  /// A value that any `Codable` format carries as its text, also as the key of a dictionary.
+  /// A value that any `Codable` format stores as its text, even as the key of a dictionary.
   ///
-  /// The description is the text. The initialiser takes no other text, so a value has only one.
+  /// The description is the text. The initialiser takes no other text, so a value has only one
+  /// text.
   public protocol TextCodable: LosslessStringConvertible, Codable, CodingKeyRepresentable {}
 
   extension TextCodable {

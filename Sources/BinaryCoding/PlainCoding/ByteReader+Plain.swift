@@ -48,7 +48,7 @@
 
     /// Reads a value through its `init(from:)`.
     ///
-    /// - Parameter questions: Notes the parts that the value asks for.
+    /// - Parameter questions: Notes the parts that `init(from:)` asks for.
     mutating func readPlainParts<Value: Decodable>(
       _ type: Value.Type, noting questions: PlainQuestions? = nil
     ) throws(DecodingFailure) -> Value {

@@ -18,8 +18,8 @@
     ///
     /// Every not-a-number is written in the same form.
     ///
-    /// A value that throws, or whose arrays and keyed parts are nested more than 32
-    /// deep, as in a cycle of objects, is noted as ``failure``.
+    /// Sets ``failure`` if the value throws, or if its arrays and keyed parts are nested more than
+    /// 32 deep, as in a cycle of objects.
     ///
     /// - Complexity: O(*n* log *n*) for *n* parts.
     public mutating func writePlain<Value: Encodable>(_ value: Value) {

@@ -8,7 +8,7 @@
   /// This module does not import Foundation, so it recognises `Data` by name. The conformances of
   /// `Data` are not enough: another collection of bytes may have an `encode(to:)` of its own.
   enum PlainBytes {
-    /// The leaf that writes a value, if its type is a leaf or such a collection.
+    /// The leaf that writes a value, if its type is a leaf or a collection of bytes.
     static func leaf(of value: some Any) -> (any PlainLeaf)? {
       func leaf(_ bytes: some RangeReplaceableCollection<UInt8>) -> any PlainLeaf {
         ByteCollection(bytes: bytes)
@@ -20,7 +20,7 @@
       return leaf(bytes)
     }
 
-    /// Reads a value, if the type is such a collection.
+    /// Reads a value, if its type is a collection of bytes.
     static func read<Value>(
       _ type: Value.Type, from reader: inout ByteReader
     ) throws(DecodingFailure) -> Value? {

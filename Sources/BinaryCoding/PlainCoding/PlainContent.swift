@@ -19,7 +19,7 @@ extension PlainContent: Hashable {
 
   package func hash(into hasher: inout Hasher) { tokens.hash(into: &hasher) }
 
-  /// A part of the value, as equality sees it.
+  /// A part of the value, in the form that equality compares.
   private enum Token: Hashable {
     case leaf(ArraySlice<UInt8>)
     case text(String)

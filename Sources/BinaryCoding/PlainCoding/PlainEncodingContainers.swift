@@ -2,7 +2,7 @@
 
 #if !hasFeature(Embedded)
 
-  /// Takes values by key.
+  /// Encodes values by key.
   struct PlainKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: PlainEncoder
 
@@ -40,7 +40,7 @@
     }
   }
 
-  /// Takes values in order.
+  /// Encodes values in order.
   struct PlainUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     let encoder: PlainEncoder
 
@@ -80,7 +80,7 @@
     }
   }
 
-  /// Takes one value.
+  /// Encodes one value.
   struct PlainSingleValueEncodingContainer: SingleValueEncodingContainer {
     let encoder: PlainEncoder
 

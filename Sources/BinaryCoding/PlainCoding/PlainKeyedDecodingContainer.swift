@@ -2,7 +2,7 @@
 
 #if !hasFeature(Embedded)
 
-  /// Gives values by key.
+  /// Decodes values by key.
   struct PlainKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: PlainDecoder
     private let body: ByteReader

@@ -2,7 +2,8 @@
 
 #if !hasFeature(Embedded)
 
-  /// Notes the parts of a value that its `init(from:)` is offered, and the parts that it asks for.
+  /// Notes the parts that a value offers to `init(from:)`, and the parts that `init(from:)` asks
+  /// for.
   ///
   /// A part that no call asks for was added by a newer version of the type. Writing the value again
   /// would lose that part.
@@ -13,7 +14,7 @@
     /// Notes an entry of a map, or the last item of an array.
     ///
     /// - Parameters:
-    ///   - offset: The offset of its value.
+    ///   - offset: The offset of the entry's value, or of the item.
     ///   - path: The path of the map or the array.
     ///   - key: The UTF-8 of the entry's key.
     func offer(_ offset: Int, at path: CodingPath, _ key: some Collection<UInt8>) {
@@ -25,7 +26,7 @@
       asked.insert(offset)
     }
 
-    /// The first offered part that was not asked for, in words.
+    /// The path of the first offered part that was not asked for.
     var firstUnasked: String? {
       offered.keys.filter { !asked.contains($0) }.min().flatMap { offered[$0]?.keys.joined }
     }

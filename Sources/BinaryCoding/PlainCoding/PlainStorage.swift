@@ -77,7 +77,8 @@
       entries.append(Entry(key: key, content: .bytes(start..<writer.bytes.count)))
     }
 
-    /// The value of a key, still to be filled. A second call for a key returns the same storage.
+    /// The value of a key, still to be filled. A second call with the same key and shape returns
+    /// the same storage.
     func openValue(for key: String, _ shape: Shape, at path: CodingPath) -> PlainStorage {
       for entry in entries where entry.key.utf8.elementsEqual(key.utf8) {
         if case .open(let storage) = entry.content, storage.shape == shape { return storage }
@@ -128,7 +129,7 @@
 
     /// Appends the value's final form.
     ///
-    /// A value that was given nothing is an empty map.
+    /// A value without parts is written as an empty map.
     func finish(into target: inout ByteWriter) {
       switch shape {
       case .single:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The first byte of a plain value: its kind, and the bytes that follow.
+/// The first byte of a plain value. It determines the kind of the value and the bytes that follow.
 ///
 /// ```
 /// 0  nil
@@ -21,7 +21,7 @@
 /// Lengths are varints and count bytes. A value has one form:
 ///
 /// - The width of a number's type does not matter. A floating-point number is written as binary32
-///   if that holds it exactly.
+///   if binary32 holds the number exactly.
 /// - Every not-a-number is the binary32 7FC00000.
 /// - An array that is not empty and holds only whole numbers from 0 to 255 is an
 ///   array of bytes.
@@ -48,10 +48,10 @@ enum PlainTag: UInt8 {
   static let nestingLimit = 32
 
   /// The greatest depth of nested calls of `encode(to:)`. It is above ``nestingLimit`` because a
-  /// value may encode another in its own place.
+  /// value may encode another value in its place.
   static let callLimit = 4 * nestingLimit
 
-  /// The name of this kind in an error that expected another kind.
+  /// The name of this kind in the message of an error: another kind was expected.
   var name: String {
     switch self {
     case .none: "nil"

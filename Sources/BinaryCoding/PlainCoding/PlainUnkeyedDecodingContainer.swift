@@ -2,7 +2,7 @@
 
 #if !hasFeature(Embedded)
 
-  /// Gives values in order.
+  /// Decodes values in order.
   struct PlainUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private var decoder: PlainDecoder
     /// A reader at the next item.
@@ -98,7 +98,7 @@
     }
   }
 
-  /// Gives one value.
+  /// Decodes one value.
   struct PlainSingleValueDecodingContainer: SingleValueDecodingContainer {
     let decoder: PlainDecoder
 

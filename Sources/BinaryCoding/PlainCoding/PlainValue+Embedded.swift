@@ -2,14 +2,14 @@
 
 #if hasFeature(Embedded)
 
-  /// A value that can be written in plain form (``PlainTag``). It stands for `Encodable`, and
-  /// writes the bytes of an `Encodable` value in other builds.
+  /// A value that can be written in plain form (``PlainTag``). This protocol replaces `Encodable`.
+  /// The bytes are those that an `Encodable` value writes in other builds.
   public protocol PlainEncodable {
     /// Appends the plain form.
     func encodePlain(to writer: inout ByteWriter)
   }
 
-  /// A value that has a plain form. It stands for `Codable`.
+  /// A value that has a plain form. This protocol replaces `Codable`.
   public protocol PlainValue: PlainEncodable {
     /// Reads the plain form.
     ///
@@ -71,7 +71,7 @@
 
     /// Reads keyed values, after a check of all bytes.
     ///
-    /// - Throws: `.newerValue` for another key, `.foreign` for a missing one.
+    /// - Throws: `.newerValue` for an unknown key, `.foreign` for a missing key.
     package mutating func readPlainMap(
       _ keys: [String], _ read: (Int, inout ByteReader) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure) {

@@ -8,8 +8,8 @@
   /// bytes (`PlainValue+Embedded.swift`). Code for both names `PlainValue`.
   public typealias PlainValue = Codable
 
-  /// A value that a replicating type may hold: any value. In Embedded Swift the value must have a
-  /// plain form, because it cannot be asked for one at run time.
+  /// A value that a replicating type may hold: any value. In Embedded Swift the value's type must
+  /// have a plain form, because a program cannot test for the form at run time.
   public typealias ReplicatedContent = Any
 
 #endif
