@@ -26,7 +26,7 @@ struct Command: Sendable {
     }
   }
 
-  /// Whether the usage names an operand or the value of an option, such as `NOTE`.
+  /// Whether the usage names `operand`, an operand or the value of an option, such as `NOTE`.
   func takes(_ operand: String) -> Bool {
     forms.contains { $0.split { !$0.isLetter }.contains { $0 == operand } }
   }

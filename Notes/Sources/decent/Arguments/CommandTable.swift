@@ -46,8 +46,8 @@ enum CommandTable {
           ? "'decent help' lists all" : "did you mean \(near.joined(separator: " or "))?"))
   }
 
-  /// The commands of two words that begin with `word`, and the command that is this word alone, if
-  /// there is one. Empty if there is no command of two words.
+  /// The commands of two words whose first word is `word`, and the command named `word` alone, if
+  /// it exists. Empty if no command of two words begins with `word`.
   static func group(_ word: String) -> [Command] {
     guard all.contains(where: { $0.name.hasPrefix(word + " ") }) else { return [] }
     return all.filter { $0.name == word || $0.name.hasPrefix(word + " ") }

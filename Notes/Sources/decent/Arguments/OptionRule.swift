@@ -4,9 +4,9 @@
 struct OptionRule: Sendable {
   /// The name, without its dashes.
   let name: String
-  /// The name of the value in help; nil for an option without one.
+  /// The name of the value in help; nil for an option without a value.
   let value: String?
-  /// Whether it may be given more than once.
+  /// Whether the option may be given more than once.
   let isRepeatable: Bool
   /// A description in a few words.
   let summary: String

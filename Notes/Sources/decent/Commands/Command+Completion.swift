@@ -21,9 +21,9 @@ extension Command {
     try context.console.write(shell.script)
   }
 
-  /// Prints the candidates at the cursor, for the scripts. A line for bash is a candidate. A line
-  /// for other shells is the candidate, a tab and its meaning. A line that begins with a tab asks
-  /// for files or for folders.
+  /// Prints the candidates at the cursor, for the scripts. For bash, a line holds a candidate
+  /// alone. For other shells, a line holds a candidate, a tab and the candidate's meaning. A line
+  /// that begins with a tab tells the script to offer files or folders.
   static let complete = Command(
     name: "complete",
     forms: ["-- WORD...", "--line TEXT --word TEXT"],

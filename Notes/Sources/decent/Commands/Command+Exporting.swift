@@ -37,7 +37,8 @@ extension Command {
 
   /// Writes the files that must change in a folder.
   ///
-  /// - Returns: The failure if some files were not written. Each failure was reported.
+  /// - Returns: The failure of the export if some files were not written. The failure of each file
+  ///   was reported.
   static func export(
     _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
     _ console: Console, _ report: inout WorkReport
@@ -67,8 +68,8 @@ extension Command {
           console.complain("decent: \(complaint)")
           kept += 1
         } catch let failure as ExportFolder.DiskFailure {
-          // The mirror owns the files written so far. Saving may fail, too: the library may be on
-          // the same disk.
+          // The library must remember the files written so far, which the mirror owns. Saving may
+          // fail, too: the library may be on the same disk.
           try? folder.mirror?.save(in: library)
           return .exportStopped(failure.path, reason: failure.reason, written: written)
         } catch {

@@ -106,15 +106,15 @@ extension Command {
     return hasAdded ? left.remarks : []
   }
 
-  /// Warns if notes of another library were added. A note of both libraries has two histories
-  /// under one id. If these meet in a sync, the text stands twice.
+  /// Warns if notes of another library were added. A note of both libraries has two histories under
+  /// one id. If a sync merges the two histories, the note holds its text twice.
   private static func warn(
     ofForeign outcomes: [ImportOutcome], among exported: Set<NoteID>, in library: Library,
     on console: Console
   ) {
     let count = outcomes.filter { outcome in
       guard case .added(let id) = outcome, exported.contains(id) else { return false }
-      // A note that was purged here belonged to this library, and has no other history any more.
+      // A note that was purged here has no second history: the purge dropped the one here.
       return (try? library.summary(id))?.wasPurged != true
     }.count
     guard count > 0 else { return }

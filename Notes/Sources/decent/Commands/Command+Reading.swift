@@ -24,7 +24,7 @@ extension Command {
     let filter = try NoteFilter(arguments)
     let all = try context.library().summaries()
     let notes = filter(all)
-    // Lists show the trash behind all else.
+    // Lists show the notes in the trash after all others.
     let shown = (notes.filter { !$0.isTrashed } + notes.filter(\.isTrashed))
       .prefix(try arguments.limit())
     let list = NoteList(Array(shown), abbreviation: Abbreviation(of: all.map(\.id)))

@@ -9,7 +9,7 @@ extension Library {
   /// not thrown.
   ///
   /// - Parameter sync: Performs the sync.
-  /// - Returns: The report of `sync`, or that of a stopped sync.
+  /// - Returns: The report of `sync`, or the report of a stopped sync.
   func report(
     ofSyncWith remote: Remote, _ sync: () async throws -> SyncReport
   ) async throws -> SyncReport {
@@ -43,7 +43,8 @@ extension Library {
           reason: "what it knows of the remote is damaged (\(reason)); no note is",
           advice: "repair the library (decent check --repair), and sync again"))
     } catch {
-      // The sync has already waited for the database, as any command does.
+      // The sync has already waited for the database, as any command does. A database that is still
+      // busy is reported.
       guard let failure = error as? DatabaseFailure, failure.code == .busy else { throw error }
       return .stopped(
         StoreError(

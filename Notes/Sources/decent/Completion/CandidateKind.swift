@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The kind of words that complete an operand or the value of an option. The usage of the command
-/// names it.
+/// The kind of words that complete an operand or the value of an option. The name of the operand or
+/// value in the command's usage determines the kind.
 enum CandidateKind: Equatable {
   /// A note that is not in the trash.
   case note
@@ -9,7 +9,7 @@ enum CandidateKind: Equatable {
   case trashedNote
   /// A version of the note named before.
   case version
-  /// A tag of some note, with a sign that must stand before it.
+  /// A tag of some note, with a sign before it. The sign may be empty.
   case tag(sign: String)
   /// The folder of some note.
   case noteFolder
@@ -30,7 +30,7 @@ enum CandidateKind: Equatable {
 
   /// - Parameters:
   ///   - name: The name in help, such as `NOTE` or `low|normal|high`.
-  ///   - command: The command that it belongs to.
+  ///   - command: The command whose help has the name.
   init(_ name: String, of command: Command) {
     switch name.hasSuffix("...") ? String(name.dropLast(3)) : name {
     case "NOTE":

@@ -12,9 +12,9 @@ struct Candidates {
 
   /// Words, each beginning with the typed prefix.
   private(set) var words: [Candidate] = []
-  /// Whether files may stand there too.
+  /// Whether files may stand at the cursor too.
   private(set) var hasFiles = false
-  /// Whether folders may stand there too.
+  /// Whether folders may stand at the cursor too.
   private(set) var hasFolders = false
 
   private let request: CompletionRequest
@@ -63,8 +63,9 @@ struct Candidates {
     }
   }
 
-  /// Offers titles, and digits too if a prefix was typed. A title of several notes, or one that
-  /// looks like an option, is offered as digits alone.
+  /// Offers the titles of notes, and also the digits of their ids if a prefix was typed. A note is
+  /// offered by its digits alone if another note has its title, or if the title looks like an
+  /// option.
   private mutating func addNotes(_ library: Library, isTrashed: Bool) throws {
     let all = try library.summaries()
     let abbreviation = Abbreviation(of: all.map(\.id))

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Command {
-  /// The names of the operands, in order, from the forms in its help. `...` after the last means
-  /// more of the same.
-  ///
-  /// The form with the most operands counts if there are several.
+  /// The names of the operands, in order, from the form in the command's help that has the most
+  /// operands. `...` after the last name means that more operands of that kind may follow.
   var operandNames: [String] {
     forms.map { Self.operandNames(in: $0) }.max { $0.count < $1.count } ?? []
   }
@@ -14,7 +12,7 @@ extension Command {
     var words = withoutOptionGroups(form).split(separator: " ")[...]
     while let word = words.popFirst() {
       if word.hasPrefix("--") {
-        // The next word is its value.
+        // The next word is the option's value.
         _ = words.popFirst()
       } else {
         names.append(word.filter { $0 != "[" && $0 != "]" })

@@ -2,15 +2,15 @@
 
 /// A command line that is being typed, and the candidates for the place of the cursor.
 struct CompletionRequest {
-  /// The typed part of the word that is to be completed, behind ``lead``.
+  /// The typed part of the word that is to be completed, after ``lead``.
   private(set) var prefix: String
   /// The text before that part in the same word, such as `--sort=`.
   private(set) var lead = ""
-  /// The options that may stand there.
+  /// The options that may stand at the cursor.
   private(set) var options: [OptionRule] = []
-  /// The words of commands that may stand there.
+  /// The words of commands that may stand at the cursor.
   private(set) var commands: [(word: String, summary: String)] = []
-  /// The kinds of other words that may stand there.
+  /// The kinds of other words that may stand at the cursor.
   private(set) var kinds: [CandidateKind] = []
   /// The library that the command line names.
   private(set) var library: String?
@@ -19,8 +19,8 @@ struct CompletionRequest {
 
   private var given: Set<String> = []
 
-  /// - Parameter words: The command line to the cursor, without the program's name; the last is
-  ///   the word being typed, and may be empty.
+  /// - Parameter words: The command line up to the cursor, without the program's name. The last
+  ///   word is being typed, and may be empty.
   init(_ words: [String]) {
     prefix = words.last ?? ""
     look(at: words.dropLast())
@@ -77,7 +77,7 @@ extension CompletionRequest {
     if let name = operands.count < names.count ? names[operands.count] : names.last,
       operands.count < names.count || name.hasSuffix("...")
     {
-      // Signs may stand in any order, behind one word or more.
+      // After the first operand, words with and without signs may stand in any order.
       let isBehind = command.takesSigns && operands.count > 0
       let first = names.first.map { $0.hasSuffix("...") ? 0 : 1 } ?? 0
       let choices = isBehind ? Array(names.dropFirst(first)) : [name]
@@ -94,7 +94,8 @@ extension CompletionRequest {
     options = rules.filter { $0.isRepeatable || !given.contains($0.name) }
   }
 
-  /// Takes options, and the operands between them unless this is the front of the line.
+  /// Takes options with their values, and the operands between them unless this is the front of the
+  /// line.
   ///
   /// - Returns: The option whose value is being typed.
   private mutating func take(

@@ -2,7 +2,8 @@
 
 /// A shell that can complete command lines.
 ///
-/// The scripts know no command: they ask `decent complete`, which knows the table of all.
+/// The scripts contain no list of commands: they call `decent complete`, which has the table of
+/// all.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 

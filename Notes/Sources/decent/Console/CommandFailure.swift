@@ -18,7 +18,7 @@ enum CommandFailure: Error, Equatable {
   case outputFailed(reason: String)
   /// The standard input cannot be read.
   case inputFailed(reason: String)
-  /// A change was stored, and its report could not be given.
+  /// A change was stored, but the report of the change could not be printed.
   case storedUnreported(reason: String)
   /// A question cannot be asked.
   case cannotAsk
@@ -60,7 +60,7 @@ enum CommandFailure: Error, Equatable {
   case exportIncomplete(count: Int)
   /// Some notes could not be exported; each was reported.
   case exportFailed(count: Int)
-  /// An export met a disk to which nothing can be written.
+  /// The disk of an export is full or can only be read.
   case exportStopped(String, reason: String, written: Int)
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
@@ -70,7 +70,8 @@ enum CommandFailure: Error, Equatable {
   case problemsRemain(count: Int, repairable: Int)
   /// Another program serves the library.
   case servedAlready(address: String?)
-  /// There are no files of the page in the folder, or in none of the usual ones.
+  /// The named folder has no files of the page, or, if no folder was named, none of the usual
+  /// folders has them.
   case noPage(String?)
   /// The tour did not end as it must.
   case tourFailed(String)

@@ -3,13 +3,12 @@
 import DecentNotes
 import Foundation
 
-/// The surroundings of a command apart from its library. A test gives its own.
+/// The surroundings of a command apart from its library. A test makes a console of its own.
 struct Console: Sendable {
   /// Prints to the standard output.
   let write: @Sendable (String) throws -> Void
-  /// Prints to the standard error output, a line break after it. Control
-  /// characters other than line breaks are written out: text quoted in a
-  /// message may come from any device.
+  /// Prints a line to the standard error output. Control characters other than line breaks are
+  /// escaped: text quoted in a message may come from any device.
   let complain: @Sendable (String) -> Void
   /// Reads the standard input, at most `limit` bytes of it.
   let read: @Sendable (_ limit: Int) throws -> [UInt8]
@@ -48,8 +47,8 @@ struct Console: Sendable {
   /// - Parameters:
   ///   - argument: The name of the path in help.
   ///   - meaning: The kind of thing that the path is to name.
-  /// - Throws: ``UsageFailure`` if the path is empty. It may come from a variable without a
-  ///   value, and must not mean this folder.
+  /// - Throws: ``UsageFailure`` if the path is empty. It may come from a variable without a value,
+  ///   and must not mean the current folder.
   func path(
     _ path: String, for argument: String, meaning: String
   ) throws(UsageFailure) -> String {

@@ -4,8 +4,8 @@ import Foundation
 
 /// The file for an editor, in a folder that only its user can read.
 ///
-/// Editors add a missing line break at the end of a text. So the file has one unless it is empty,
-/// and ``read()`` removes it if the original has none.
+/// Editors add a missing line break at the end of a text. So a text without that line break,
+/// unless it is empty, gets one in the file, and ``read()`` removes the line break again.
 struct DraftFile {
   /// The file.
   let path: String

@@ -26,7 +26,8 @@ struct Editor {
     guard status == 0 else {
       let isChanged = (try? file.read()) != file.original
       if !isChanged { file.delete() }
-      // If a signal ended the editor, its number is in the lowest bits. Shells add 128 to it.
+      // The lowest bits hold the number of a signal that ended the editor. Shells add 128 to the
+      // number.
       let signal = status & 0x7f
       throw CommandFailure.editorFailed(
         command, status: signal == 0 ? status >> 8 : 128 + signal,

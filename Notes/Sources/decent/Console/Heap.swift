@@ -8,17 +8,17 @@
 enum Heap {
   /// The size of a large page.
   private static let page = 2 << 20
-  /// The part of the heap in large pages. Only used pages take memory.
+  /// The size of the part of the heap that is in large pages. Only used pages take memory.
   private static let size = 15 * page
 
   /// Puts the heap into large pages, if the system has them for programs that ask.
   ///
-  /// A command decodes a note once and ends, so it writes to each page for the first time. For a
-  /// note of 30,000 sessions the kernel took as long to hand out pages of 4 KiB as decoding took.
+  /// A command decodes a note once and ends, so the kernel must supply every page that the command
+  /// writes to. For a note of 30,000 sessions, supplying pages of 4 KiB took as long as decoding.
   static func useLargePages() {
     #if canImport(Glibc)
-      // The first block of this size gets pages of its own. From the second on such blocks come
-      // from the heap, which then keeps them: see mallopt(3), M_MMAP_THRESHOLD.
+      // The first block of this size gets pages of its own. Later blocks of this size come from the
+      // heap, which keeps their memory when they are freed: see mallopt(3), M_MMAP_THRESHOLD.
       for _ in 1...2 {
         guard let block = malloc(size) else { return }
         let start = block.alignedUp(toMultipleOf: page)

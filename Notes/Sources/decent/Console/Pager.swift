@@ -17,11 +17,11 @@ struct Pager {
 
   /// Shows a text and waits until the reader is done.
   ///
-  /// - Returns: Whether there is such a program.
+  /// - Returns: Whether the pager exists.
   func show(_ text: String) -> Bool {
     // less: end at once if all fits, show colours, leave the page standing.
     setenv("LESS", "FRX", 0)
-    // Not a `Process`: that would not be in the foreground of the terminal.
+    // A `Process` would not be in the foreground of the terminal.
     guard let pipe = popen(command, "w") else { return false }
     // The reader may end the pager early, and control-C is for the pager alone.
     StandardStream.outliveReaders()

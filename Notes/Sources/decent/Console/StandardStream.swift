@@ -11,18 +11,17 @@ enum StandardStream: Int32 {
   /// The most bytes a call reads.
   private static let chunk = 1 << 16
 
-  /// Opens the streams that the program was started without, so that no file of
-  /// the program takes their numbers. Using such a stream fails, as it must.
+  /// Opens the streams that the program was started without, so that no file of the program gets
+  /// their descriptors. Using such a stream fails, as it must.
   static func reserveAll() {
     for stream in [input, output, errors] where fcntl(stream.rawValue, F_GETFD) < 0 {
-      // The file gets the lowest free number. That is the stream's, because all lower ones are
-      // open.
+      // The file gets the lowest free descriptor: the stream's, because all lower ones are in use.
       _ = open("/dev/null", stream == input ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Makes a write to a closed pipe an error like any other. By default it ends the program without
-  /// a message, which would leave work half done.
+  /// Makes a write to a closed pipe an error like any other. By default such a write ends the
+  /// program without a message, which would leave work half done.
   static func outliveReaders() { signal(SIGPIPE, SIG_IGN) }
 
   /// The width of the terminal in columns; nil if the stream is no terminal, or the width is

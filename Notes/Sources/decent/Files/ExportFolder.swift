@@ -3,7 +3,7 @@
 import DecentNotes
 import Foundation
 
-/// A folder of notes as files. A note keeps the name of the file that has its id.
+/// A folder of notes as files. The file with a note's id is that note's file, whatever its name.
 struct ExportFolder {
   /// The outcome of writing a file.
   enum Outcome {
@@ -39,8 +39,8 @@ struct ExportFolder {
   /// The files that exports wrote and may move; nil for an export that removes nothing.
   var mirror: Mirror?
 
-  /// The maximum number of notes that are read before their files are written, and of bytes in
-  /// their texts.
+  /// Reading notes pauses, and their files are written, at this number of notes or at this number
+  /// of bytes in their texts.
   static let (mostBegun, mostBytesBegun) = (64, 4 << 20)
 
   private let path: String
@@ -118,7 +118,7 @@ struct ExportFolder {
       let isMoved = formerName(of: note, id) != nil
       let name = isMoved ? nil : current
       let path = "\(path)/\(name ?? freeName(among: possible))"
-      // A file that the user put elsewhere stays the user's.
+      // A file that the user put elsewhere belongs to the user, not to the mirror.
       guard name.map(possible.contains) ?? true || mirror?.knows(path) == true,
         FileManager.default.contents(atPath: path) != content
       else { return nil }
@@ -154,7 +154,8 @@ struct ExportFolder {
     return .written(path)
   }
 
-  /// Records a file for the mirror. A file that the user put elsewhere stays the user's.
+  /// Records a file for the mirror. A file that the user put elsewhere belongs to the user, not to
+  /// the mirror.
   private mutating func note(_ content: Data, at path: String, of id: NoteID, isOurs: Bool) {
     if isOurs || mirror?.knows(path) == true { mirror?.add(content, at: path, of: id) }
   }
@@ -227,8 +228,8 @@ struct ExportFolder {
 
   /// Removes the files of notes that are no longer exported.
   ///
-  /// - Returns: The paths of removed files, the paths of files that were kept for changes by hand
-  ///   that were not imported, and the failures.
+  /// - Returns: The paths of removed files, the paths of files that were kept because they hold
+  ///   changes made by hand and not imported, and the failures.
   mutating func removeLeftovers(
     besides notes: Set<NoteID>, in library: Library
   ) -> (removed: [String], kept: [String], failures: [CommandFailure]) {

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The kind is checked before a file is opened: opening a pipe may wait for ever.
 enum FileKind: Equatable {
-  /// A file with an end.
+  /// A regular file.
   case file
   /// A folder.
   case folder

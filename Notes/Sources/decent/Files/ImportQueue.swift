@@ -86,8 +86,8 @@ struct ImportQueue {
     return folder
   }
 
-  /// Warns that two files belong to one note. A service that carries files makes such a copy of a
-  /// file that was changed on two devices.
+  /// Warns that two files belong to one note. A folder service makes such a copy when a file was
+  /// changed on two devices.
   private static func warning(of path: String, and other: String, of id: NoteID) -> String {
     """
     \(other) and \(path) have one id, \(id.description.prefix(Abbreviation.fewestDigits)): both \

@@ -13,7 +13,7 @@ struct MarkdownFiles {
     var folders: [String] = []
   }
 
-  /// The files, in the order of the paths. The files of a folder are sorted by name.
+  /// The files, in the order of the given paths. The files of a folder are sorted by name.
   private(set) var found: [Found] = []
   /// Other files of the folders, except hidden ones.
   private(set) var others: [String] = []
@@ -44,7 +44,7 @@ struct MarkdownFiles {
     remarks.append("there is no Markdown file in \(folder)")
   }
 
-  /// Removes links to files that are in the list themselves, because one file is one note.
+  /// Removes links to files that are also in the list, because one file is one note.
   private mutating func passOverLinks() {
     let links = found.map(\.path).filter(Self.isLink)
     if links.isEmpty { return }
@@ -102,7 +102,8 @@ struct MarkdownFiles {
     return "\(path) is \(name) and no file; it was passed over"
   }
 
-  /// Whether there is a folder. A link to a folder does not count: it may lead in a circle.
+  /// Whether there is a folder at a path. A link to a folder does not count: it may lead in a
+  /// circle.
   static func isRealFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

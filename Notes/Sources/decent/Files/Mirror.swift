@@ -8,7 +8,7 @@ import Foundation
 /// Files that were changed by hand since, and all other files, are left alone.
 struct Mirror {
   private let folder: String
-  /// The contents that exports gave each file. There are several if an export was interrupted.
+  /// The contents that exports wrote to each file, several if an export was interrupted.
   private var files: [String: Set<MirroredFile>]
 
   /// - Parameter path: The export folder.
@@ -59,8 +59,8 @@ struct Mirror {
     return MarkdownFiles.place(of: parent) + rest
   }
 
-  /// Records that a file was written. A file outside of the folder, reached by a link, is the
-  /// user's.
+  /// Records that a file was written. A file outside of the folder, reached by a link, belongs to
+  /// the user, not to the mirror.
   mutating func add(_ content: Data, at path: String, of note: NoteID) {
     let place = MarkdownFiles.place(of: path)
     guard place.hasPrefix(folder + "/") else { return }

@@ -9,7 +9,7 @@ enum RelativeLinks {
   static func targets(in text: String) -> [String] {
     var targets: [String] = []
     var rest = text.utf8[...]
-    /// For each kind of link, the place before which no link ends.
+    /// For each kind of link, the place up to which the text is known to end no further link.
     var searched = (linked: rest.startIndex, named: rest.startIndex)
     while let start = rest.firstIndex(where: { $0 == open || $0 == close }) {
       let isOpen = rest[start] == open

@@ -2,13 +2,13 @@
 
 import DecentNotes
 
-/// The failure of a reference that fits several notes. The description tells these apart.
+/// The failure of a reference that fits several notes. The description lists these notes.
 struct AmbiguousNotes: Error, CustomStringConvertible {
   let description: String
 
   /// The most notes that are named.
   private static let mostNotes = 10
-  /// The most columns of a first line.
+  /// The most columns of the first line of a note's text.
   private static let lineWidth = 40
 
   init(

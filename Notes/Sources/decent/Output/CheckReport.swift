@@ -48,7 +48,7 @@ struct CheckReport {
     let remaining: [String]?
   }
 
-  /// Throws if problems remain, and names them.
+  /// Throws if problems were found and not repaired. Prints the problems that a repair left.
   func check(on console: Console) throws {
     guard let repair else {
       if problems.isEmpty { return }

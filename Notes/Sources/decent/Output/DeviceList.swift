@@ -26,7 +26,7 @@ struct DeviceList {
     ).text(form)
   }
 
-  /// The digits of a device, and its name if it has one.
+  /// The first digits of a device's id, and the device's name if it has one.
   func words(for device: KnownDevice) -> String {
     ([digits(of: device)] + [device.name?.escapingControls].compactMap(\.self))
       .joined(separator: "  ")
@@ -49,7 +49,7 @@ struct DeviceList {
   }
 
   /// The device to retire, by the first digits of its id or by its name. If several devices have
-  /// the name, it means the only one of them that can be retired.
+  /// the name, the name means the one of them that can be retired, if there is only one.
   func find(_ word: String) throws(CommandFailure) -> KnownDevice {
     let named = devices.filter { $0.name == word }
     let retirable = named.filter { !$0.isThisDevice && !$0.isRetired }
@@ -70,13 +70,13 @@ struct DeviceRecords: Encodable {
   struct Device: Encodable {
     let id: String
     let name: String?
-    /// Whether it is this device.
+    /// Whether the entry is this device.
     let this: Bool
     let retired: Bool
     let seen: String?
-    /// The names of the remotes where it left objects.
+    /// The names of the remotes where the device left objects.
     let remotes: [String]
-    /// How many uploads it has not acknowledged.
+    /// How many uploads by other devices the device has not acknowledged.
     let waitingUploads: Int
     /// The ids of the notes that these uploads change.
     let waiting: [String]

@@ -4,7 +4,7 @@ import DecentNotes
 
 /// The folders of notes, and the number of notes in each, subfolders included.
 struct FolderCounts {
-  /// The folders, in alphabetical order, each before those within it.
+  /// The folders, in alphabetical order, each before its subfolders.
   let all: [(folder: NoteFolder, notes: Int)]
 
   /// Counts the notes that are not in the trash.

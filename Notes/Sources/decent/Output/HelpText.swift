@@ -18,9 +18,9 @@ enum HelpText {
     """
   }
 
-  /// The help on a group of commands, such as `remote`; nil if the words do not ask for it. The
-  /// words ask for it with an option for help, or without one if `isAsked`. If a command has the
-  /// name of the group, such as `devices`, its own help is included.
+  /// The help on a group of commands, such as `remote`; nil unless `words` ask for it. They ask for
+  /// it if they are the group's name and an option for help, or the name alone if `isAsked`. If a
+  /// command has the name of the group, such as `devices`, the help on that command is included.
   static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
     let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
     let isAlone = words.count == 1 && isAsked
@@ -98,7 +98,7 @@ enum HelpText {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Lines of at most ``width`` columns, each with its end.
+  /// Lines of at most ``width`` columns, each with its line end.
   static func wrapped(_ text: String) -> String {
     var lines = [""]
     for word in text.split(separator: " ") {

@@ -21,7 +21,7 @@ struct Moment {
   /// RFC 3339 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`.
   var precise: String { NoteFileDate.text(milliseconds) }
 
-  /// For people, where seconds are not known: `2026-01-31 13:00 +0100`, or `UTC` at the end.
+  /// For people, without seconds: `2026-01-31 13:00 +0100`, or `UTC` at the end.
   var minute: String { local.prefix(16) + zone }
 
   /// For people: `2026-01-31 13:00:00 +0100`, or `UTC` at the end.

@@ -25,8 +25,8 @@ struct NotePage {
 
   /// The note's parts, an empty line, and its text.
   ///
-  /// Control characters in the text are written out on a terminal. Elsewhere the text is printed as
-  /// it is.
+  /// On a terminal, control characters in the text are escaped. Elsewhere the text is printed as it
+  /// is.
   func text(_ form: OutputForm) -> String {
     func line(_ name: String, _ value: String, _ style: TextStyle = .usual) -> String {
       let room = String(repeating: " ", count: Self.nameWidth - name.count)

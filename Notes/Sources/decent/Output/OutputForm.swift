@@ -7,7 +7,7 @@ enum OutputForm: Hashable, Sendable {
   /// In columns, with colours or without. The width is that of the terminal, if it is known.
   case terminal(isColoured: Bool, width: Int?)
 
-  /// Whether a terminal shows the output, so that control characters must be written out.
+  /// Whether a terminal shows the output, so that control characters must be escaped.
   var isTerminal: Bool { self != .plain }
 
   /// A text in a style, if there are colours. The text must have no control characters.
@@ -19,7 +19,7 @@ enum OutputForm: Hashable, Sendable {
   }
 }
 
-/// The role of a part of a line, which gives it its colour.
+/// The role of a part of a line. The role determines the colour.
 enum TextStyle: String {
   /// Nothing special.
   case usual = ""

@@ -10,7 +10,7 @@ struct StatusRecord: Encodable {
   struct Waiting: Encodable {
     let id: String
     let title: String
-    /// Whether the next sync sends it.
+    /// Whether the next sync sends the note.
     let next: Bool
   }
 
@@ -37,7 +37,7 @@ struct StatusRecord: Encodable {
     let reachable: Bool
     let synced: String?
     let waiting: [Waiting]
-    /// The ids of notes whose purges wait.
+    /// The ids of notes whose purges wait to be sent.
     let purgesWaiting: [String]
     let pending: [Pending]
     /// Whether this library is known to lack changes that the remote or other devices have.
@@ -45,7 +45,7 @@ struct StatusRecord: Encodable {
     /// The ids of notes that cannot be sent, because they are damaged here.
     let damaged: [String]
     let devices: [Device]
-    /// The number of the last object that this library left there.
+    /// The number of the last object that this library left in the remote.
     let sent: Int
   }
 

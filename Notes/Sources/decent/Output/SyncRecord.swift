@@ -53,7 +53,7 @@ struct SyncRecord: Encodable {
   let incomplete: Bool
   /// The ids of notes that were not sent, because they are damaged here.
   let damaged: [String]
-  /// Devices whose documents differ after the same changes.
+  /// Devices that took in the same changes as this device and have different documents.
   let contradicting: [String]
   let newDevice: Bool
   /// Whether this device found that it was retired, and took a new id.
@@ -91,7 +91,7 @@ struct SyncRecord: Encodable {
 }
 
 extension SyncRecord {
-  /// This value as JSON in one line, without its end.
+  /// This value as JSON in one line, without a line end.
   func line() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -16,8 +16,8 @@ struct Table {
     }
   }
 
-  /// The greatest width of a column. A wider part takes more than its column: one long title must
-  /// not move all others.
+  /// The greatest width of a column. A wider part exceeds its column, so that one long title does
+  /// not move the parts of all other lines.
   private static let widestColumn = 48
   private static let gap = "  "
 
@@ -75,7 +75,7 @@ struct Table {
     }
   }
 
-  /// - Parameter width: The greatest width of a line; its end is cut.
+  /// - Parameter width: The greatest width of a line. The end of a longer line is cut.
   private func columns(_ form: OutputForm, _ width: Int) -> String {
     let widths = rows.map { row in row.map(\.text.columnCount) }
     let columns = Self.columns(of: widths)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// How many columns a terminal gives this text, which has no control characters: none to
-  /// combining marks, two to wide letters and to emoji.
+  /// How many columns a terminal takes for this text: none for combining marks, two for wide
+  /// letters and emoji. The text must have no control characters.
   var columnCount: Int {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
@@ -22,7 +22,7 @@ extension String {
 }
 
 extension Character {
-  /// How many columns a terminal gives this character.
+  /// How many columns a terminal takes for this character.
   fileprivate var columnCount: Int {
     guard let first = unicodeScalars.first else { return 0 }
     let isEmoji =
@@ -36,7 +36,7 @@ extension Unicode.Scalar {
   /// The scalar that makes the scalar before it an emoji.
   fileprivate static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
-  /// How many columns a terminal gives a scalar that is no emoji.
+  /// How many columns a terminal takes for a scalar that is no emoji.
   fileprivate var columnCount: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: 0

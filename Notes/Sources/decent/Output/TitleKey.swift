@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// The place of a title in the alphabet: without case and accents, and with numbers by their value.
+/// The sort key of a title. It ignores case and accents, and orders numbers by their value.
 struct TitleKey: Comparable {
   /// Scalars. A number is a zero, its count of digits, and its digits.
   private var parts: [UInt32] = []

@@ -11,7 +11,7 @@ struct UnifiedDifference {
   private let new: NoteHistory.Version?
   private let abbreviation: Abbreviation
 
-  /// - Parameter new: Nil for the present.
+  /// - Parameter new: The new version; nil for the present text.
   init(
     of note: Note, in history: NoteHistory, from old: NoteHistory.Version,
     to new: NoteHistory.Version?
@@ -26,8 +26,8 @@ struct UnifiedDifference {
 
   /// The lines; none if the versions are equal.
   ///
-  /// Control characters in the text are written out on a terminal. Elsewhere the text is printed as
-  /// it is.
+  /// On a terminal, control characters in the text are escaped. Elsewhere the text is printed as it
+  /// is.
   func text(_ form: OutputForm) -> String {
     if difference.hunks.isEmpty { return "" }
     var text = ""

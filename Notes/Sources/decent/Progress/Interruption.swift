@@ -8,12 +8,13 @@ enum Interruption {
   /// Whether a terminal shows a line now.
   static let isLineShown = Atomic(false)
 
-  /// Lets the signals that end the program, such as that of control-C, erase the line first.
+  /// Lets the signals that end the program, such as SIGINT on control-C, erase the line first.
   /// Signals that the program ignores or handles stay as they are.
   ///
   /// - Returns: The signals to pass to ``restore(_:)``.
   static func eraseLine() -> [Int32] {
-    // This initialises the value before a signal comes. A handler may not do so.
+    // This initialises `isLineShown` before a signal comes, because a handler may not initialise
+    // it.
     isLineShown.store(false, ordering: .relaxed)
     return [SIGINT, SIGTERM, SIGHUP].filter { number in
       guard let other = signal(number, handler) else { return true }

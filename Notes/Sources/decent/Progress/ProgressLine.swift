@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides when long work shows its progress, and in which text. It reads no clock: the caller
-/// gives the time, in milliseconds since any fixed time.
+/// Decides when long work shows its progress, and with which text. It reads no clock: the caller
+/// passes the time, in milliseconds since any fixed time.
 struct ProgressLine: Sendable {
   /// The form of the output.
   enum Form: Sendable {
@@ -15,7 +15,7 @@ struct ProgressLine: Sendable {
   static let patience: UInt64 = 1000
   /// The least time for which a line on a terminal stays as it is.
   static let pause: UInt64 = 100
-  /// The least time between lines elsewhere, and before the first.
+  /// The least time between lines in a file or a pipe, and before the first line.
   static let longPause: UInt64 = 10_000
   /// Erases the line on a terminal.
   static let erasure = "\r\u{1B}[K"
@@ -24,7 +24,7 @@ struct ProgressLine: Sendable {
   private var work: WorkProgress?
   /// The time when the first kind of work began.
   private var start: UInt64 = 0
-  /// The time when this kind of work began.
+  /// The time when the present kind of work began.
   private var startOfKind: UInt64 = 0
   /// The time when the line was last written.
   private var last: UInt64?

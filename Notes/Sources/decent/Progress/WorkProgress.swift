@@ -27,7 +27,7 @@ struct WorkProgress: Equatable, Sendable {
       parts.append(ByteCount.words(bytes))
       parts.append("\(ByteCount.words(rate(after: milliseconds)))/s")
     }
-    // Work without counts shows that time passes.
+    // Without counts, the seconds show that the work goes on.
     if parts.isEmpty, milliseconds >= 1000 { parts.append("\(milliseconds / 1000) s") }
     return parts.isEmpty ? what : "\(what): \(parts.joined(separator: ", "))"
   }

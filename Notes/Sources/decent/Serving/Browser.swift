@@ -10,15 +10,16 @@ enum Browser {
     private static let program = "xdg-open"
   #endif
 
-  /// Opens an address that is served already, and prints it.
+  /// Prints an address that is already served, opens it, and waits for the program that opens it.
   static func openAndWait(_ address: String, on console: Console) throws {
     try console.print(address)
     open(address, on: console)?.waitUntilExit()
   }
 
-  /// Opens an address. Reports a failure: the printed address can still be opened by hand.
+  /// Opens an address. Reports a failure but does not throw, because the user can open the printed
+  /// address by hand.
   ///
-  /// - Returns: The program that opens it, if it runs.
+  /// - Returns: The process that opens the address; nil if it could not be started.
   @discardableResult
   static func open(_ address: String, on console: Console) -> Process? {
     let process = Process()

@@ -43,7 +43,7 @@ final class ServeLock: Sendable {
   }
 
   deinit {
-    // Closing it releases the lock.
+    // Closing the descriptor releases the lock.
     if descriptor >= 0 { close(descriptor) }
   }
 }

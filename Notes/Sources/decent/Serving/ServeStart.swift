@@ -10,12 +10,12 @@ enum ServeStart {
   /// The most ports that are tried for a library that has none yet.
   private static let mostTries = 50
 
-  /// Opens the port of a library, and stores its place if that is new.
+  /// Opens the port of a library, and stores the library's place if it is new or has changed.
   ///
   /// - Parameters:
   ///   - port: The port to use from now on; nil for the library's own.
   ///   - hasNewToken: Whether to draw a new token. It is stored only once the port is open.
-  ///   - console: Gets a message if the file of the place was damaged.
+  ///   - console: Prints a message if the file of the place was damaged.
   static func open(
     _ library: Library, port: UInt16?, hasNewToken: Bool, telling console: Console
   ) throws -> (ServePlace, ListeningSocket) {

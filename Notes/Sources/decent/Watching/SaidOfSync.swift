@@ -9,7 +9,7 @@ struct SaidOfSync {
 
   /// Records the report of a sync.
   ///
-  /// - Returns: The messages that were not given after the last sync, and whether this sync did
+  /// - Returns: The messages that were not given after the sync before, and whether this sync did
   ///   anything new.
   mutating func news(
     of report: SyncReport, saying messages: [String]

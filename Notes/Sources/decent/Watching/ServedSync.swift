@@ -5,7 +5,7 @@ import DecentServer
 import DecentSync
 import Synchronization
 
-/// The sync beside a server, as pages see and start it.
+/// The sync that runs while a server runs. Pages show its errors and can start it.
 final class ServedSync: SyncControl {
   private struct State {
     var errors: [String: String] = [:]
@@ -29,7 +29,7 @@ final class ServedSync: SyncControl {
   /// Calls a function after each sync.
   func onSync(_ tell: @escaping @Sendable () -> Void) { state.withLock { $0.tell = tell } }
 
-  /// Adds a remote, with the watch of it.
+  /// Adds a remote and its watch.
   func begin(_ remote: Remote, _ watch: RemoteWatch) {
     state.withLock { $0.watches[remote.name] = watch }
   }

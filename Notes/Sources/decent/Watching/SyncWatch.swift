@@ -7,7 +7,7 @@ import DecentSync
 /// Syncs whenever something changes in a library or in its remotes, until the program is asked to
 /// end. Remotes may be added and removed meanwhile.
 ///
-/// A task serves each remote. All of them run on the main actor, which the library never leaves.
+/// Each remote has a task. All tasks run on the main actor, because the library never leaves it.
 @MainActor struct SyncWatch {
   private let library: Library
   private let isJSON: Bool
@@ -15,7 +15,7 @@ import DecentSync
   private let context: Context
   /// The one remote to sync with; nil for all.
   private let name: String?
-  /// The sync of a server, which prints no summaries.
+  /// The sync of a server; nil for a command. A server prints no summaries.
   private let served: ServedSync?
 
   init(
@@ -30,7 +30,7 @@ import DecentSync
     served = nil
   }
 
-  /// A watch for a server, of all remotes.
+  /// Makes a watch of all remotes for a server.
   init(_ library: Library, for served: ServedSync, in context: Context) {
     self.library = library
     self.served = served
@@ -42,7 +42,7 @@ import DecentSync
 
   /// Watches and syncs until the program is asked to end.
   ///
-  /// - Parameter begin: Called once the program can be asked to end.
+  /// - Parameter begin: Called after the handlers of the ending signals are installed.
   /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the one remote was removed.
   func run(_ begin: () throws -> Void = {}) async throws {
     let task = Task { try await serveAll() }
@@ -52,13 +52,13 @@ import DecentSync
       try begin()
       try await task.value
     } catch is CancellationError {
-      // A sync may be cancelled at any point.
+      // A sync may be cancelled at any point, so nothing is left to do.
     }
   }
 
   private func serveAll() async throws {
     var served: Set<Remote> = []
-    // The group returns each remote that ended, and nil when the remotes may have changed.
+    // A task returns its remote when that remote was removed, or nil when the library was written.
     try await withThrowingTaskGroup(of: Remote?.self) { group in
       while true {
         let writes = library.documents.writes
