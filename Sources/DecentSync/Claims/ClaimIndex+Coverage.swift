@@ -8,7 +8,8 @@ extension ClaimIndex {
     return row.isStale ? try recompute(document, open) : row
   }
 
-  /// Records a claim that was taken in. Claims that wait for it are counted by ``wake(_:_:)``.
+  /// Records a claim that was taken in. Claims whose bases this claim covers count only after
+  /// ``wake(_:_:)``.
   ///
   /// - Parameter level: The level of the claim's object.
   func add(_ claim: KnownClaim, level: Int, _ open: OpenDocument) throws {
@@ -32,8 +33,8 @@ extension ClaimIndex {
       && !open.isIgnored(at: claim.row.to)
   }
 
-  /// The most claims of a document that are compared one by one. With more claims, only claims of
-  /// compactions may supersede others, because comparing takes too long.
+  /// The most claims of a document that are all compared with each other. With more claims, only
+  /// claims of compactions may supersede others, because comparing all takes too long.
   static var mostCompared: Int { 256 }
 
   /// Counts the waiting claims of a document whose bases are covered by now.
@@ -77,7 +78,8 @@ extension ClaimIndex {
     return row
   }
 
-  /// The coverage by its definition, and the claims with their marks: counted, superseded.
+  /// The coverage by its definition, and the claims with ``ClaimRow/isCounted`` and
+  /// ``ClaimRow/successor`` set.
   func defined(
     by claims: [KnownClaim], _ open: OpenDocument
   ) throws -> (CoverageRow, [KnownClaim]) {

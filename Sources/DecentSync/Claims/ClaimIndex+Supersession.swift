@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Supersession of claims. A superseded claim is superfluous: another claim brings every replica
-/// that could use the claim at least as far.
+/// Supersession of claims. A superseded claim is superfluous: every replica that could take it in
+/// can take in another claim, which leads at least as far.
 ///
-/// Of two claims that say the same, the claim of the greater object stays: by level, number, device
-/// and checksum, then by the lesser name. This order is strict and the same on all devices. So
-/// every set of claims keeps a claim that no other claim supersedes, in whatever order claims are
-/// deleted and however old the listings are.
+/// Of two claims that say the same, the claim of the greater object supersedes the other. Objects
+/// are ordered by level, number, device and checksum. Of objects that are equal in these, the
+/// object with the lesser name is the greater. This order is strict and the same on all devices. So
+/// some claim always remains that no other supersedes, in whatever order claims are deleted and
+/// however old the listings are.
 extension ClaimIndex {
   /// Whether `one` supersedes `other`.
   ///
-  /// - A claim that this device cannot check supersedes none. Otherwise the device's own objects
-  ///   would stay for ever, neither deleted nor compacted.
-  /// - A claim supersedes a greater one only if it surely says more. A document that has not seen
-  ///   all of `one` cannot tell if both say the same. Two devices would then delete one each.
+  /// - A claim that this device cannot check supersedes no other. Otherwise this device's own
+  ///   objects with superseded claims would stay for ever, neither deleted nor compacted.
+  /// - A claim supersedes a claim of a greater object only if it surely says more. A document that
+  ///   has not seen all of `one` cannot tell whether `one` says more or the same. Without this
+  ///   rule, two devices could each delete a different one of two claims that say the same.
   func supersedes(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
@@ -37,9 +39,9 @@ extension ClaimIndex {
     return one.name < other.name
   }
 
-  /// Whether another object supersedes a claim. The object must be listed, taken in whole, and
-  /// accepted by `isGood`. Only live claims are compared, because each superseded claim has a
-  /// live successor.
+  /// Whether a claim of another object supersedes a claim. The other object must be listed, taken
+  /// in whole, and accepted by `isGood`. Only live claims are compared, because each superseded
+  /// claim has a live successor.
   func isSuperseded(
     _ claim: KnownClaim, in listing: Listing, _ open: OpenDocument,
     by isGood: (ObjectName) throws -> Bool

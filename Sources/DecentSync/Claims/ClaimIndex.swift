@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A claim that was taken in, with its object and its place there.
+/// A claim that was taken in, with its object and its place in the object.
 struct KnownClaim {
   let document: DocumentID
   let name: ObjectName
@@ -8,10 +8,10 @@ struct KnownClaim {
   var row: ClaimRow
 }
 
-/// The document of a claim, its object and its place there.
+/// The document of a claim, the object of the claim, and its place in the object.
 typealias ClaimKey = KeyPair<DocumentID, KeyPair<ObjectName, Int>>
 
-/// The object of a claim, its document and its place in the object.
+/// The object of a claim, the document of the claim, and its place in the object.
 typealias ObjectClaimKey = KeyPair<ObjectName, KeyPair<DocumentID, Int>>
 
 extension KnownClaim {
@@ -63,7 +63,7 @@ struct ClaimIndex<Rows: RowStore> {
     try claims(of: name, after: nil, limit: .max).map(\.claim)
   }
 
-  /// The first known claims of an object after a key, each with its key.
+  /// The known claims of an object whose keys follow `last`, at most `limit`, each with its key.
   func claims(
     of name: ObjectName, after last: ObjectClaimKey?, limit: Int
   ) throws -> [(key: ObjectClaimKey, claim: KnownClaim)] {
@@ -104,14 +104,14 @@ struct ClaimIndex<Rows: RowStore> {
     if !claim.row.isSuperseded { try note(claim, isLive: true) }
   }
 
-  /// Notes whether a claim is live: no other claim is known to supersede it.
+  /// Notes whether a claim is live. A live claim is superseded by no other, as far as is known.
   func note(_ claim: KnownClaim, isLive: Bool) throws {
     try live.set(claim.key, to: isLive ? NoValue() : nil)
     try objects.countLive(of: claim.name, isMore: isLive)
   }
 
-  /// Drops the claims of an object. The caller drops the object next, or sets its live claims to
-  /// 0.
+  /// Drops the claims of an object. Next, the caller drops the object, or sets its number of live
+  /// claims to 0.
   ///
   /// - Returns: The documents of the claims.
   func removeClaims(of name: ObjectName) throws -> [DocumentID] {
@@ -132,8 +132,8 @@ struct ClaimIndex<Rows: RowStore> {
     }
   }
 
-  /// Keeps the claims of an object that no longer counts. The object may be whole for other
-  /// devices, so it is deleted by the same rules as before.
+  /// Keeps the claims of an object that no longer counts. Other devices may still be able to read
+  /// the object, so it is deleted by the same rules as other objects.
   func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
     let promises = try claims(of: name).map {
       TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)

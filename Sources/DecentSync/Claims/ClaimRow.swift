@@ -13,7 +13,7 @@ struct ClaimRow: Hashable {
   /// Whether the claim counts: coverage includes its base, and no removal of the document includes
   /// `to`.
   var isCounted = false
-  /// The object of a claim that was seen to supersede this claim; nil if there is none.
+  /// The object of a claim that was found to supersede this claim; nil if none was found.
   var successor: ObjectName?
 
   /// Whether another claim supersedes this claim.

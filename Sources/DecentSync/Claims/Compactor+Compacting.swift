@@ -2,10 +2,10 @@
 
 /// Joining many small objects into a large one.
 ///
-/// Each device compacts its own objects, ``PolicyOptions/fanOut`` of a level into one of the
-/// next. So few objects of each level remain, and each claim is rewritten once a level.
-/// Superseded claims are left out, so devices share the work. No device is elected, and two
-/// devices that compact at once do no harm.
+/// Each device compacts its own objects: it joins ``PolicyOptions/fanOut`` objects of a level into
+/// one object of the next level. So few objects of each level remain, and each claim is rewritten
+/// once per level. Superseded claims are left out, so devices share the work. No device is elected,
+/// and two devices that compact at once do no harm.
 extension Compactor {
   /// The objects to be read again and compacted next; none if there are too few.
   func nextCompaction(in listing: Listing) throws -> [ObjectName] {
@@ -16,7 +16,8 @@ extension Compactor {
     }
     for (_, objects) in levels.sorted(by: { $0.key < $1.key })
     where objects.count >= options.fanOut {
-      // The size of the claims counts, too: a compressed object may be much smaller.
+      // The limit also holds for the claims: a compressed object may be much smaller than its
+      // claims.
       var (size, count) = (0, 0)
       let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
         let claims = try claims.claims(of: object.name)
@@ -68,7 +69,7 @@ extension Compactor {
   }
 
   /// The claims of a document, as few as possible. A document that came back after a removal may
-  /// lack some claims. These stay as they are.
+  /// lack the edits of some claims. These claims stay as they are.
   private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
     guard pieces.count > 1, let open = try documents.readable(document), open.isHere
     else { return pieces.map(\.claim) }
@@ -78,7 +79,8 @@ extension Compactor {
   }
 
   /// One claim in place of several if it is not too large, else the claims as they are. The joined
-  /// claim leads from the lowest base to the local version, and includes others' edits between.
+  /// claim leads from the lowest base to the local version, with all edits of other devices between
+  /// the two.
   private func joined(_ pieces: [Piece], _ open: OpenDocument) throws -> [Claim] {
     let verbatim = pieces.map(\.claim)
     if try verbatim.count < 2 || open.isIgnored(at: open.version()) {

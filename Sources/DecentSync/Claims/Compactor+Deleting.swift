@@ -3,10 +3,10 @@
 /// Deletion of objects whose claims other objects supersede.
 ///
 /// A device deletes an object of its own, or of a retired device, if claims of other objects
-/// supersede all its claims. Each superseding object must be in this listing, must have been
-/// taken in whole, and must provably have left the disk of its writer. The run reads it again and
-/// compares its reference. It checks the claims of another device's object once. Being named by a
-/// compaction is not enough: the compaction may have lost a claim.
+/// supersede all its claims. Each superseding object must be in this listing, must have been taken
+/// in whole, and must provably have left the disk of its writer. The run reads the superseding
+/// object again, and compares its reference. It checks the claims of another device's object once.
+/// An object is not deleted just because it was compacted: the compaction may have lost a claim.
 extension Compactor {
   /// The objects that may be deleted now, by name.
   func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
@@ -61,7 +61,8 @@ extension Compactor {
     }
     guard try claims.promises(of: name).allSatisfy(isSaid) else { return false }
     var last: ObjectClaimKey?
-    // Usually the first claim decides: the compaction that supersedes it has not propagated yet.
+    // Usually the first claim decides: the compaction that supersedes this claim has not
+    // propagated.
     while true {
       let part = try claims.claims(of: name, after: last, limit: 8)
       guard let end = part.last?.key else { return true }
@@ -70,7 +71,7 @@ extension Compactor {
     }
   }
 
-  /// Whether an object that has propagated and is good supersedes a claim.
+  /// Whether a claim is superseded by an object that has propagated and that `isGood` accepts.
   private func isSaid(
     _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
   ) throws -> Bool {

@@ -10,7 +10,7 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   var objects: RemoteObjects<Rows> { notices.objects }
   var documents: Documents { notices.outbox.documents }
 
-  /// The truth of a claim, as the local document can tell it.
+  /// The truth of a claim, as far as the local document can tell.
   func truth(of claim: Claim) throws -> ClaimTruth {
     guard let open = try documents.readable(claim.document) else { return .unknown }
     // Such a claim does not count, and supersedes no claim that counts.

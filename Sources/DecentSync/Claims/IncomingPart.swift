@@ -2,8 +2,9 @@
 
 /// A part of an object on its way into a document: one claim.
 package struct IncomingPart: Sendable {
-  /// The name of the object that was read, and the reference found in its bytes.
+  /// The name under which the object was read.
   package let object: ObjectName
+  /// The reference in the bytes of the object.
   package let reference: SegmentReference
   /// The index of the part in its object.
   package let place: Int
@@ -14,7 +15,7 @@ package struct IncomingPart: Sendable {
 package struct WholeObject: Equatable, Sendable {
   package let name: ObjectName
   package let reference: SegmentReference
-  /// How many parts it has.
+  /// The number of the object's parts.
   package let parts: Int
 }
 
@@ -26,7 +27,7 @@ extension SealedObject {
     }
   }
 
-  /// The record of the object for when all its parts are taken in.
+  /// The record to note once all parts of the object are taken in.
   package func whole(named name: ObjectName) -> WholeObject {
     WholeObject(name: name, reference: reference, parts: claims.count)
   }

@@ -17,7 +17,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Objects
 
-  /// Notes an object that was read, in place of the object known under its name.
+  /// Notes an object that was read. It replaces any object known under its name.
   ///
   /// - Returns: False if the object bears this device's id and another device sealed it: a second
   ///   device uses the id. Nothing is noted then.
@@ -61,8 +61,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   /// Notes that all parts of an object were taken in.
   ///
   /// A second run of this library may have begun the object anew, and so have dropped the claims
-  /// that this run recorded. The object does not count as whole then. The second run records them
-  /// again, or a later run reads the object again.
+  /// that this run recorded. The object does not count as whole then. The second run records the
+  /// claims again, or a later run reads the object again.
   package func end(_ whole: WholeObject) throws {
     guard var row = try objects[whole.name], row.reference == whole.reference, !row.isComplete,
       try hasAllClaims(whole, of: row)
@@ -71,7 +71,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     try objects.set(row, of: whole.name)
   }
 
-  /// Whether each part of an object has a claim. A doubted object needs none.
+  /// Whether a claim is recorded for each part of an object. A doubted object needs none.
   package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
     try claims.count(of: whole.name) == whole.parts
       || notices.isDoubted(ObjectInfo(name: whole.name, size: row.size))
@@ -102,8 +102,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   /// Settles parts that build on edits which are not here. Parts within the removal of their
-  /// document are recorded as ignored: the document came back without these edits. Other parts of
-  /// a removed document may have it put together again (``hold(_:of:_:)``).
+  /// document are recorded as ignored, because the document came back without these edits. Other
+  /// parts of a removed document may cause it to be put together again (``hold(_:of:_:)``).
   ///
   /// - Returns: The outcome, with the other parts.
   func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
@@ -118,8 +118,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     }
   }
 
-  /// Runs `body` for each document of the parts. If a document is damaged, its parts are held,
-  /// and the changes that `body` made are undone.
+  /// Runs `body` for each document of the parts. If a document is damaged, its parts are held, and
+  /// the changes that `body` made are rolled back.
   private func forEachDocument(
     of parts: [IncomingPart],
     _ body: ([IncomingPart], OpenDocument, inout TakeOutcome) throws -> Void
@@ -147,8 +147,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     let isRemoved = try isRemoved(open)
     let wanted = try isRemoved ? ignore(parts, of: open) : parts
     if wanted.isEmpty { return }
-    // The former version of a dropped document is unknown. The document comes back as a whole, or
-    // put together again.
+    // A dropped document has no version into which these parts could be merged. It comes back as a
+    // whole, or put together again.
     if isRemoved, !open.isHere, !wanted.contains(where: { $0.claim.base.isEmpty }) {
       return try hold(wanted, of: open, &outcome)
     }

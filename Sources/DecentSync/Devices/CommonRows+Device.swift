@@ -10,8 +10,8 @@ extension CommonRows {
     try rows.set(RowKey(.device), to: DeviceRow(device: DeviceID(from: .current)))
   }
 
-  /// The id of this device; nil if it has none yet, or if its row is damaged. Edits made here
-  /// have its mark.
+  /// The id of this device; nil if the device has no id yet, or if its row is damaged. Edits made
+  /// here have the mark of this id.
   package static func device(in rows: some RowStore) throws -> DeviceID? {
     guard let bytes = try rows.value(of: RowKey(.device)) else { return nil }
     return (try? DeviceRow(row: bytes))?.device

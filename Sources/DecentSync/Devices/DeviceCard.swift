@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A device's statement for all others: its own name, and the retired devices.
+/// A device's statement to all other devices: its own name, and the retired devices.
 ///
 /// A device writes a card when its statement changes. The card with the greatest number counts, and
 /// the device deletes its older cards. Cards lie apart from the log.

@@ -32,8 +32,8 @@ struct DeviceIdentity<Rows: RowStore> {
     return (row.device, row.number)
   }
 
-  /// Notes that this device sealed an object. Forgets the checksums of all but the last
-  /// ``PolicyOptions/rememberedObjects``.
+  /// Notes that this device sealed an object. Remembers the checksums of the last
+  /// ``PolicyOptions/rememberedObjects`` objects, and forgets older ones.
   func noteWritten(_ reference: SegmentReference) throws {
     let (device, number) = (reference.device, reference.number)
     try written.set(KeyPair(device, number), to: ChecksumRow(checksum: reference.checksum))
@@ -46,9 +46,10 @@ struct DeviceIdentity<Rows: RowStore> {
   /// Whether this device sealed an object, under its present or a former id. If the checksum
   /// differs, a second device that uses the id sealed the object.
   ///
-  /// An object of the present id with a forgotten number counts as this device's. A second device
-  /// that seals such a number finds this device's later objects, and then takes another id. An
-  /// object of a former id with a forgotten number may be of the second device that kept the id.
+  /// The checksum of an old number may be forgotten. An object with such a number under the present
+  /// id counts as this device's. A second device that seals such a number finds this device's later
+  /// objects, and then takes another id. An object with such a number under a former id does not
+  /// count as this device's: a second device may have kept that id.
   func didSeal(_ reference: SegmentReference) throws -> Bool {
     if let sealed = try written[KeyPair(reference.device, reference.number)] {
       return sealed.checksum == reference.checksum

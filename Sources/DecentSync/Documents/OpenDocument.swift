@@ -5,17 +5,18 @@ import BinaryCoding
 /// A document that sync reads, or merges changes into. Versions are bytes. The empty array is the
 /// version of a copy that knows nothing.
 ///
-/// A ``TypedDocument`` holds the value of a document. This class itself stands for a document of
-/// an unknown type. It compares only versions that are equal or empty.
+/// A ``TypedDocument`` holds the value of a document. This class itself stands for a document of an
+/// unknown type. Such a document can tell only that a version contains itself and the empty
+/// version.
 package class OpenDocument {
   /// The id of the document.
   package let id: DocumentID
-  /// Whether the document is here, and of a known type. A blank value compares the versions of an
-  /// absent document.
+  /// Whether this device has the document and knows its type. An absent document compares versions
+  /// with an empty value.
   package let isHere: Bool
   /// The removal of the document, or nil if no device is known to have removed it.
   package final var removal: KnownRemoval?
-  /// Whether the document merged a decoded change, or refused it, since it was opened.
+  /// Whether a change was decoded since the document was opened, even if merging it failed.
   package final var isChanged = false
 
   /// Opens a document of an unknown type.
@@ -24,7 +25,7 @@ package class OpenDocument {
     self.isHere = isHere
   }
 
-  /// Whether the type of the document is known, so that it can take in changes.
+  /// Whether the type of the document is known. Only then can the document take in changes.
   package var isOfKnownType: Bool { false }
 
   /// The version of the document, in its shortest form.
@@ -50,8 +51,8 @@ package class OpenDocument {
 
   /// The change from a version to the present version; nil if there is none.
   ///
-  /// - Parameter news: If given, the change may leave out the parts of the document that these
-  ///   versions do not touch. Ignored if `version` is empty.
+  /// - Parameter news: Versions; nil for the whole change. The change may leave out the parts of
+  ///   the document that no edit of these versions touches. Ignored if `version` is empty.
   package func change(
     since version: [UInt8], touching news: [[UInt8]]?
   ) throws -> Claim? {
@@ -61,25 +62,26 @@ package class OpenDocument {
   /// Merges a change. Sets ``isChanged`` unless the change cannot be decoded.
   package func merge(delta: [UInt8]) throws(HeldChange.Reason) { throw .missingHistory }
 
-  /// Whether a change leads from `base` to the version that it states, as far as the document can
-  /// judge.
+  /// Whether a change leads from `base` to the version `news` that its claim states, as far as the
+  /// document can tell.
   ///
-  /// If the base is empty, a new copy merges the change. For any other base, the document says
-  /// whether the change has the edits between (``SyncReplicable/leads(_:from:to:)``).
+  /// If the base is empty, the change is merged into a new copy as a test. For any other base, the
+  /// document tells whether the change has all edits between the two versions
+  /// (``SyncReplicable/leads(_:from:to:)``).
   package func truth(
     of delta: [UInt8], from base: [UInt8], to news: [UInt8]
   ) throws -> ClaimTruth {
     .unknown
   }
 
-  /// Whether a change can be merged, and leads no further than the document. If `version` is
-  /// empty, the change must lead a new copy to the version of the document.
+  /// Whether a change can be merged and adds no edit to the document. If `version` is empty, the
+  /// change must also lead a new copy to the version of the document.
   package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool { false }
 }
 
 extension OpenDocument {
   /// Whether the document was removed, and the removing devices had seen all of a version. Claims
-  /// that lead no further do not count.
+  /// that lead to such a version do not count.
   func isIgnored(at version: [UInt8]) -> Bool { removal?.covers(version) == true }
 }
 

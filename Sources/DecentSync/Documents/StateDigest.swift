@@ -14,7 +14,7 @@ package struct StateDigest: Hashable, Sendable {
 
   /// Adds a document. All devices must add documents by ascending id.
   ///
-  /// - Parameter bytes: Its canonical bytes.
+  /// - Parameter bytes: The canonical bytes of the document.
   package mutating func add(_ document: DocumentID, holding bytes: [UInt8]) {
     var header = ByteWriter()
     header.writeString(document.text)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The documents of a device, as sync meets them.
+/// The documents of a device, as sync reads and changes them.
 ///
-/// All calls belong to the transaction of the ``RowStore`` beside the documents, so that a
-/// document and its sync state change together.
+/// Documents are stored in the transactions of the ``RowStore``, so that a document and its sync
+/// state change together.
 package protocol SyncDocuments {
   /// The ids of all documents that are here.
   func all() throws -> [DocumentID]
@@ -14,15 +14,15 @@ package protocol SyncDocuments {
   /// - Throws: ``DamagedDocument`` if the document cannot be read.
   func open(_ document: DocumentID) throws -> OpenDocument
 
-  /// Stores a document that merged changes, with all data derived from it. Drops a document that
-  /// its removal covers.
+  /// Stores a document that merged changes, with all data derived from it. If the document was
+  /// removed and the removal covers it, drops it instead.
   func store(_ document: OpenDocument) throws
 
   /// Whether a document holds the removals of another document. Such documents are sent and taken
   /// in before all others.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
-  /// A number that changes with every change of a document, also by other processes.
+  /// A number that changes whenever a document changes, even in another process.
   func revision() throws -> Int
 
   /// A ``StateDigest`` of all documents. The call may take long, and blocks no writer.

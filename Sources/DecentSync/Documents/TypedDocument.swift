@@ -9,7 +9,7 @@ where Content.Version: Framed, Content.Delta: Framed {
   /// The value as it is now.
   package private(set) var content: Content
   private let empty: () -> Content
-  /// Decoded versions, kept because each claim is compared with many.
+  /// Decoded versions. They are kept because each claim is compared with many others.
   private var versions: [VersionBytes: Content.Version] = [:]
 
   /// Opens a document.
@@ -47,7 +47,8 @@ where Content.Version: Framed, Content.Delta: Framed {
     if one.isEmpty || one == other { return other }
     if other.isEmpty { return one }
     let (first, second) = (try decoded(one), try decoded(other))
-    // Usually one contains the other. Comparing takes less time than encoding a third version.
+    // Usually one version contains the other. Comparing them takes less time than encoding a third
+    // version.
     if content.contains(second, in: first) { return one }
     if content.contains(first, in: second) { return other }
     do {
@@ -133,8 +134,8 @@ where Content.Version: Framed, Content.Delta: Framed {
     return copy.version == content.version && copy.contains(content.version)
   }
 
-  /// - Throws: `.corrupt` if the bytes are no frame at all. A frame of another kind may be of a
-  ///   later version.
+  /// - Throws: `.corrupt` if the bytes are no frame at all. A frame of another kind is `.foreign`,
+  ///   because a later version may have written it.
   private func decodedDelta(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Delta {
     if !Frame.isBegun(by: bytes) { throw .corrupt(what: "a change that is no frame", offset: 0) }
     return try Content.Delta(encoded: bytes)

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// A device's statement of the objects that it has taken in from a remote, for all others to read.
+/// A device's statement to all other devices of the objects that it has taken in from a remote.
 ///
 /// A device writes an acknowledgement seldom, and only if it says something new. It does not
 /// acknowledge acknowledgements, so devices at rest write nothing. A device deletes its older
@@ -17,8 +17,8 @@ package struct Acknowledgement: Hashable, Sendable {
   /// The device that makes the statement.
   package let device: DeviceID
 
-  /// The number of the acknowledgement among those of its device in this
-  /// remote, from 1. The greatest counts.
+  /// The number of the acknowledgement among the acknowledgements of its device in this remote,
+  /// from 1. Only the acknowledgement with the greatest number counts.
   package let number: Int
 
   /// For each device, the number up to which all its objects in the remote were taken in.
@@ -59,8 +59,8 @@ package struct Acknowledgement: Hashable, Sendable {
     self.unreadable = Array(named.prefix(Self.mostUnreadable))
   }
 
-  /// The name of the object in which the device stores the acknowledgement. As with a card, two
-  /// copies of a library never give one name to different acknowledgements.
+  /// The name of the object in which the device stores the acknowledgement. It contains a checksum,
+  /// so two copies of a library never give one name to different acknowledgements.
   package var name: ObjectName {
     let text = WrittenName.text(
       .acknowledgement, device, number, checksum: encoded().frameChecksum)
@@ -104,7 +104,8 @@ package struct Acknowledgement: Hashable, Sendable {
   /// A hash of a set of objects, in any order.
   package static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
     var writer = ByteWriter()
-    // Digests depend on the format, so digests of two formats must not be compared.
+    // Digests depend on the format. With the format in the hash, digests of two formats are never
+    // compared.
     writer.writeFixed(Frame.version)
     for segment in Set(segments).sorted() {
       writer.writeFixed(segment.device.rawValue)
@@ -118,8 +119,8 @@ package struct Acknowledgement: Hashable, Sendable {
 }
 
 extension Sequence<Acknowledgement> {
-  /// The objects that devices call unreadable and never took in. Such a device learns from others
-  /// whether the contents are lost.
+  /// The objects that devices call unreadable and never took in. A device that never took in an
+  /// object learns from others whether the contents are lost.
   package var doubtedByNewcomers: Set<ObjectInfo> {
     Set(
       flatMap { said in

@@ -41,13 +41,13 @@ package struct Conclusion: Equatable, Sendable {
   package var damaged: [DocumentID]
 }
 
-/// The acknowledgement that a device would write, and the rule when it is due.
+/// The acknowledgement that a device would write, and the rule by which it is due.
 package struct AcknowledgementDraft {
   /// As ``Acknowledgement/applied``, from the objects that are present.
   package var applied: [DeviceID: Int] = [:]
   /// As ``Acknowledgement/basis``.
   package var basis: UInt64
-  /// Whether all objects present were taken in whole and the device holds nothing beyond them.
+  /// Whether all objects present were taken in whole, and the device holds no edits beyond them.
   package var isExact: Bool
   /// As ``Acknowledgement/unreadable``.
   package var unreadable: [ObjectInfo]
@@ -55,8 +55,9 @@ package struct AcknowledgementDraft {
   /// The time from one acknowledgement until the next is due, in milliseconds.
   package static let interval: UInt64 = 24 * 60 * 60 * 1000
 
-  /// The number of unreadable objects in the last acknowledgement at which a further one waits
-  /// for ``interval``. Every named object is uploaded again, perhaps for one device alone.
+  /// If the last acknowledgement names this many unreadable objects or more, a further object is
+  /// named only after ``interval``. The number is small because every named object is uploaded
+  /// again, perhaps for one device alone.
   package static let mostAlarms = 4
 
   /// Makes a draft.
@@ -64,8 +65,8 @@ package struct AcknowledgementDraft {
   /// - Parameters:
   ///   - objects: The objects that are present, and whether each was taken in whole.
   ///   - pending: The pending objects, each with the number of its sightings.
-  ///   - doubted: The objects of `doubtedByNewcomers` that were taken in whole.
-  ///   - isCovered: Whether the objects that no device doubts hold all that is here.
+  ///   - doubted: The objects of `doubtedByNewcomers` that this device took in whole.
+  ///   - isCovered: Whether the objects that no device doubts hold all edits that are here.
   package init(
     objects: [(reference: SegmentReference, isComplete: Bool)],
     pending: [(object: PendingObject, sightings: Int)], doubted: [ObjectInfo] = [],
@@ -89,19 +90,19 @@ package struct AcknowledgementDraft {
       pending
       .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }
       .map(\.object.info)
-    // Devices that never had the doubted objects learn here that nothing was lost with them.
+    // Devices that never had the doubted objects learn from this that no contents are lost.
     if isCovered { unreadable += doubted }
   }
 
   /// The acknowledgement to be written now, or nil.
   ///
-  /// An acknowledgement is due a day after the last acknowledgement if it says something else. It
-  /// is due at once if it names an unreadable object that the last acknowledgement does not name,
-  /// and the last acknowledgement names fewer than ``mostAlarms``.
+  /// An acknowledgement is due if it differs from the last one, and a day has passed since. It is
+  /// due at once if it names an unreadable object that the last one does not name, and if the last
+  /// one names fewer than ``mostAlarms``.
   ///
   /// - Parameters:
   ///   - last: The last acknowledgement, and the time when it was written.
-  ///   - isStored: Whether the remote was seen to hold it.
+  ///   - isStored: Whether the remote was seen to hold the last acknowledgement.
   ///   - end: The end of the run.
   ///   - digest: Computes a ``StateDigest`` of all documents.
   package func due(

@@ -24,9 +24,10 @@ extension AcknowledgementRow: SyncRow {
 /// The last card of a device.
 struct CardRow: Hashable {
   var card: DeviceCard
-  /// The time when it was read or is to be written, in milliseconds since 1970.
+  /// The time when the card was read or is to be written, in milliseconds since 1970.
   var time: UInt64
-  /// Whether it was read. If not, it is a card of this device that may not have been written.
+  /// Whether the card was read from the remote. If not, it is a card of this device, and may not
+  /// have been written.
   var isConfirmed: Bool
 }
 

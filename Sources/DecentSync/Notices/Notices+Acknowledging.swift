@@ -2,14 +2,14 @@
 
 /// The acknowledgements of devices.
 extension Notices {
-  /// Takes in an acknowledgement if it is the latest of its device, and records its object.
-  /// Objects that it calls unreadable do not count until a later acknowledgement of the device
-  /// omits them.
+  /// Records the object of an acknowledgement, and takes the acknowledgement in if it is the latest
+  /// of its device. Objects that the acknowledgement calls unreadable do not count until a later
+  /// acknowledgement of the device omits them.
   ///
-  /// - Returns: False if a second device uses this device's id: the acknowledgement bears the id,
-  ///   and is newer than this device's last acknowledgement, or differs from it under the same
-  ///   number. Two remotes may be one folder, so the last acknowledgement for any remote counts as
-  ///   this device's own.
+  /// - Returns: False if a second device uses this device's id. The acknowledgement shows this if
+  ///   it bears the id, and is newer than this device's last acknowledgement or has the same number
+  ///   and differs. Two remotes may be one folder, so the last acknowledgement for any remote
+  ///   counts as this device's own.
   func take(
     _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
   ) throws -> Bool {

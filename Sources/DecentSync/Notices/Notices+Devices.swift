@@ -26,7 +26,7 @@ extension Notices {
 
   /// All known devices, by their marks. A mark that two devices share is left out.
   ///
-  /// An id that this device gave up because it was retired counts as this device.
+  /// An id that this device gave up because the id was retired counts as this device.
   ///
   /// - Complexity: as ``devices()``.
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {

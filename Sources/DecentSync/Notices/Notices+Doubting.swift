@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The objects that devices call unreadable in their acknowledgements. They do not count.
+/// The objects that devices call unreadable in their acknowledgements. Such objects do not count.
 extension Notices {
-  /// Notes the objects that a device calls unreadable. Its earlier doubts about other objects
-  /// end.
+  /// Notes the objects that a device calls unreadable. The earlier doubts of the device about other
+  /// objects end.
   func noteDoubts(
     of acknowledgement: Acknowledgement, insteadOf last: Acknowledgement?
   ) throws {
@@ -31,8 +31,8 @@ extension Notices {
     for info in last?.acknowledgement.unreadable ?? [] { try withdraw(info, by: device) }
   }
 
-  /// Drops the doubt of a device about an object. An object that no device calls unreadable any
-  /// more is read again: its claims were removed.
+  /// Drops the doubt of a device about an object. If no other device doubts the object, it is read
+  /// again, because its claims were removed.
   private func withdraw(_ info: ObjectInfo, by device: DeviceID) throws {
     try setDoubt(about: info, by: device, to: false)
     guard try !isDoubted(info), var row = try objects[info.name], row.size == info.size else {

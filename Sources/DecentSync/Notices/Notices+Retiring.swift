@@ -6,7 +6,7 @@
 /// learn of them. A retired device that returns takes a new id. It is a new device from then on,
 /// and syncs all that it holds.
 extension Notices {
-  /// Retires a device. Others learn of it by this device's cards.
+  /// Retires a device. Other devices learn of the retirement from this device's cards.
   ///
   /// - Throws: ``RetirementFailure``.
   func retire(_ device: DeviceID) throws {
@@ -23,9 +23,9 @@ extension Notices {
     try noteRetired([device])
   }
 
-  /// Notes that devices are retired. Their doubts about unreadable objects are dropped. Their own
-  /// objects are read once more: other devices delete them from now on, and must know all their
-  /// claims.
+  /// Notes that devices are retired. Drops the doubts of the retired devices about unreadable
+  /// objects. All objects of the retired devices are read again: other devices delete these objects
+  /// from now on, and must know all claims in them.
   private func noteRetired(_ devices: Set<DeviceID>) throws {
     if devices.isEmpty { return }
     for device in devices { try setRetired(device) }
@@ -55,8 +55,9 @@ extension Notices {
     return .retired
   }
 
-  /// The devices whose retirement becomes known by a card. Devices that left nothing in a remote of
-  /// this library may be invented, so they fill at most half of the room.
+  /// The devices that a card newly retires. At most ``DeviceCard/mostRetired`` retired devices are
+  /// remembered. An id that was met in no remote of this library may be invented, so such ids are
+  /// taken only until half of that number is reached.
   private func newlyRetired(by card: DeviceCard) throws -> Set<DeviceID> {
     let known = Set(try retired())
     let new = card.retired.filter { !known.contains($0) }
@@ -68,8 +69,8 @@ extension Notices {
     return Set(real.prefix(max(room, 0)) + strange.prefix(max(roomForStrangers, 0)))
   }
 
-  /// Whether a second device wrote a card under this device's id. Two remotes may be one folder,
-  /// so a card that this device wrote for another remote is its own.
+  /// Whether a second device wrote a card under this device's id. Two remotes may be one folder, so
+  /// a card that this device wrote for another remote counts as this device's own.
   private func isOfAnother(_ card: DeviceCard) throws -> Bool {
     let isKnown = try ofAllRemotes().contains { try $0.lastCard(of: card.device) == card }
     return try !isKnown && card.isOfAnother(than: lastCard(of: card.device))
@@ -89,7 +90,8 @@ extension Notices {
   }
 
   /// The card to be written now, or nil. A card is due if the remote lacks a retirement, or has
-  /// another name for this device. The card is recorded as this device's before it is written.
+  /// another name for this device. A due card is stored as this device's last card before it is
+  /// written.
   ///
   /// - Parameters:
   ///   - name: The name of the device; nil to keep the present name.
@@ -115,7 +117,7 @@ extension Notices {
     return card
   }
 
-  /// The last cards of devices that are in the remote and that no device calls unreadable.
+  /// The last card of each device, if the remote has the card and no device calls it unreadable.
   private func readableCards() throws -> [DeviceCard] {
     try cards().filter { card in
       guard let row = try objects[card.name] else { return false }
@@ -123,7 +125,7 @@ extension Notices {
     }
   }
 
-  /// Whether a card of this device says anything that no card in the remote does.
+  /// Whether a card of this device states anything that no card in the remote states.
   private func isNews(_ card: DeviceCard) throws -> Bool {
     let there = try readableCards()
     let isNamed =
@@ -133,7 +135,7 @@ extension Notices {
   }
 
   /// Whether cards in the remote state all of these retirements. Cards of retired devices do not
-  /// count, because they are deleted.
+  /// count, because such cards are deleted.
   private func isTold(_ retired: [DeviceID]) throws -> Bool {
     let telling = try readableCards().filter { !retired.contains($0.device) }
     return Set(telling.flatMap(\.retired)).isSuperset(of: retired)
@@ -141,7 +143,7 @@ extension Notices {
 
   /// The names of the notices in the remote that are no longer needed:
   ///
-  /// - the cards of this device before its last;
+  /// - the cards of this device with lesser numbers than its last card;
   /// - the notices of retired devices, if other cards state all retirements.
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
     let device = try identity.row().device
@@ -161,9 +163,9 @@ extension Notices {
 package enum CardOutcome: Equatable, Sendable {
   /// The id stays.
   case kept
-  /// The id is retired: ``SyncPolicy`` takes another.
+  /// The id is retired: ``SyncPolicy`` takes another id.
   case retired
-  /// A second device uses the id: the caller takes another.
+  /// A second device uses the id: the caller takes another id.
   case shared
 }
 

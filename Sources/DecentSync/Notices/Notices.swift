@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The notices that devices write for each other: acknowledgements, which state doubts, and cards,
-/// which state retirements.
+/// The notices that devices write for each other. Acknowledgements state doubts about unreadable
+/// objects, and cards state which devices are retired.
 struct Notices<Rows: RowStore, Documents: SyncDocuments> {
   private let said: Table<Rows, DeviceID, AcknowledgementRow>
   private let doubts: Table<Rows, KeyPair<KeyPair<ObjectName, Int>, DeviceID>, NoValue>

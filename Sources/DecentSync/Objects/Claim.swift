@@ -9,9 +9,9 @@
 package struct Claim: Hashable, Sendable {
   /// The document.
   package let document: DocumentID
-  /// The version that must be known before.
+  /// The version that a replica must contain before it takes in the delta.
   package let base: [UInt8]
-  /// The version that is known after, less the base.
+  /// The version that a replica contains afterwards, less the base.
   package let news: [UInt8]
   /// The change itself.
   package let delta: [UInt8]

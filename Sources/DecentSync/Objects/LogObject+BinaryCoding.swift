@@ -11,8 +11,8 @@ import BinaryCoding
 /// bases, news, deltas: a column each                        nested frame of each
 /// ```
 ///
-/// A device is its place in the frame's table of identifiers; number, level and counts are
-/// varints; a checksum has 4 bytes, little-endian; ``NestedFrames`` writes the nested frames.
+/// A device is written as its place in the frame's table of identifiers. Number, level and counts
+/// are varints. A checksum has 4 bytes, little-endian. ``NestedFrames`` writes the nested frames.
 extension LogObject: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 905, name: "an object of the log")
 

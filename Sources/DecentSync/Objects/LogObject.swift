@@ -4,8 +4,8 @@ import BinaryCoding
 
 /// Claims of documents that one device sealed together, never to change.
 ///
-/// The object itself names the device that sealed it: a renamed copy is the same object, and counts
-/// once.
+/// The object itself names the device that sealed it. So a renamed copy is the same object, and
+/// counts once.
 package struct LogObject: Hashable, Sendable {
   /// The beginning of the names of all objects of the log in a store.
   package static let namePrefix = "log/"
@@ -17,7 +17,8 @@ package struct LogObject: Hashable, Sendable {
   /// that unpack to many claims.
   package static let mostClaims = 1 << 14
 
-  /// The most claims of one document in an object: each is compared with the others.
+  /// The most claims of one document in an object. Each is compared with the others, which takes
+  /// time.
   package static let mostClaimsOfDocument = 1024
 
   /// The most compactions that an object lists as taken in. Later objects list the others.
@@ -35,13 +36,14 @@ package struct LogObject: Hashable, Sendable {
 
   /// The device that sealed the object.
   package let device: DeviceID
-  /// The object's number among those of its device, from 1. A device counts through all its
-  /// remotes, so a remote may see gaps.
+  /// The object's number among the objects of its device, from 1. A device numbers its objects
+  /// across all its remotes, so a remote may lack some numbers.
   package let number: Int
-  /// How often its claims were compacted: 0 for edits just made. Larger objects begin higher.
+  /// How often the claims were compacted: 0 for edits just made. Large objects begin at a higher
+  /// level.
   package let level: Int
-  /// Compactions of other devices that the sealing device has taken in. It lists each in one
-  /// object.
+  /// Compactions of other devices that the sealing device has taken in. The device lists each
+  /// compaction in only one of its objects.
   package let taken: [SegmentReference]
   /// The claims, by ascending document.
   package let claims: [Claim]

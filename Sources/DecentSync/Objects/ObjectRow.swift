@@ -17,15 +17,15 @@ package struct ObjectRow: Hashable {
   package var isComplete = false
   /// Whether this device sealed it.
   package var isOurs = false
-  /// Whether it was missing when it was looked for last.
+  /// Whether it is another device's object, and the last listing lacked it.
   package var isMissed = false
   /// Whether it is an acknowledgement or a card, and holds no claims.
   package var holdsNoClaims = false
   /// Whether an object of this device lists the compaction as taken in.
   var isSaid = false
-  /// Whether its claims were checked: each delta leads from its base to what it states.
+  /// Whether its claims were checked: each delta leads from its base to the version that it states.
   var isChecked = false
-  /// Whether one of its claims was found to be false. Every reading checks all its claims.
+  /// Whether one of its claims was found to be false. Each further reading checks all its claims.
   var isSuspect = false
   /// Whether this device cannot tell if its claims are true. Such claims supersede no others.
   var isUnproven = false

@@ -31,7 +31,8 @@ package enum PackedBytes {
   package enum Effort: Int32 {
     /// For bytes that are written often: five times as fast as ``high``, for a tenth more bytes.
     case low = 4
-    /// For bytes that stay: the next levels take twice as long for a twentieth fewer bytes.
+    /// For bytes that stay. The next levels of Zstandard take twice as long for a twentieth fewer
+    /// bytes.
     case high = 12
   }
 
@@ -54,7 +55,7 @@ package enum PackedBytes {
 
   /// The bytes that were stored.
   ///
-  /// - Parameter greatest: The most unpacked bytes.
+  /// - Parameter greatest: The greatest size that the unpacked bytes may have.
   package static func unpack(
     _ bytes: [UInt8], greatest: Int = .max
   ) throws(Failure) -> [UInt8] {

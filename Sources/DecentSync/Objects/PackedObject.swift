@@ -2,8 +2,9 @@
 
 import BinaryCoding
 
-/// The compressed frame of an object of the log, inside a frame of its own. A program that is too
-/// old to unpack it can say so. A remote holds this form if it is smaller than the plain frame.
+/// The compressed frame of an object of the log, inside a frame of its own. The outer frame lets a
+/// program report that it is too old to unpack the object. A remote holds this form if it is
+/// smaller than the plain frame.
 package struct PackedObject: Equatable, Sendable {
   /// The greatest size of an object that is compressed, in bytes.
   private static let greatestSize = 256 << 20
@@ -22,13 +23,14 @@ package struct PackedObject: Equatable, Sendable {
     self.content = content
   }
 
-  /// The greatest size of a frame that is worth a high effort, in bytes: it takes a few
-  /// milliseconds.
+  /// The greatest size of a frame that is worth a high effort, in bytes. Packing a frame of this
+  /// size takes a few milliseconds.
   private static let greatestSizeOfHighEffort = 256 << 10
 
   /// The bytes to send for the frame of an object.
   ///
-  /// - Parameter level: The level of the object. An object that was compacted twice stays for long.
+  /// - Parameter level: The level of the object. An object above level 1 stays for long, and so is
+  ///   worth a high effort.
   static func pack(_ frame: [UInt8], level: Int) -> [UInt8] {
     guard frame.count <= greatestSize else { return frame }
     let isWorthIt = level > 1 && frame.count <= greatestSizeOfHighEffort

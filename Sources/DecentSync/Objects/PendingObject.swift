@@ -51,7 +51,8 @@ public struct PendingObject: Hashable, Sendable {
   /// Whether other devices can help by uploading the object's contents again.
   public var isRepairable: Bool {
     switch fault {
-    // The writer's claims would hide the loss. Devices that have the contents send them again.
+    // If the writer's claims counted, the loss would be hidden. Devices that have the contents send
+    // them again.
     case .unusable: true
     // No device can send a file that no device wrote.
     case .damaged: !info.name.isOfNoDevice
@@ -69,7 +70,8 @@ extension PendingObject {
   public func mayHoldNews(for device: DeviceID?) -> Bool {
     let writer = SegmentReference.hint(in: info.name)?.device
     return switch fault {
-    // Objects have their device in the name, and so have copies of them that services make.
+    // The name of an object contains the id of its device, and a service that copies the object
+    // keeps the id in the name.
     case .damaged, .unreachable, .foreign:
       info.name.noticeWriter == nil && writer != nil && writer != device
     case .newer, .unfit, .early, .unusable, .blocked: true

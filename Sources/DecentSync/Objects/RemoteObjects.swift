@@ -93,13 +93,13 @@ package struct RemoteObjects<Rows: RowStore> {
     return time - row.since >= grace
   }
 
-  /// Notes that another device took in a compaction of this one.
+  /// Notes that another device took in a compaction of this device.
   func notePropagated(_ compaction: SegmentReference) throws {
     try propagated.set(compaction, to: NoValue())
   }
 
-  /// Takes the compactions of other devices that no object of this device lists yet, at most
-  /// ``LogObject/mostTaken``. They count as listed from now on.
+  /// Returns the compactions of other devices that no object of this device lists yet, at most
+  /// ``LogObject/mostTaken``. Marks them as listed.
   func takeUnlisted() throws -> [SegmentReference] {
     var taken: [SegmentReference] = []
     for (name, row) in try all() where row.level > 0 && row.isComplete && !row.isSaid {

@@ -4,16 +4,16 @@ import BinaryCoding
 
 /// The identity of an object of the log: its device, its number on that device, and its checksum.
 ///
-/// Two clones of a library may give one number to two objects until they notice. The checksum
-/// tells the objects apart.
+/// Two clones of a library may give one number to two objects until the clones notice each other.
+/// The checksum tells the objects apart.
 package struct SegmentReference: Hashable, Sendable {
   /// The greatest number an object may have.
   package static let maximumNumber = Int(Int64.max)
 
   /// The device that sealed the object.
   package let device: DeviceID
-  /// The object's number among those of its device, from 1; a device counts
-  /// through all its remotes, so a remote may see gaps.
+  /// The object's number among the objects of its device, from 1. A device numbers its objects
+  /// across all its remotes, so a remote may lack some numbers.
   package let number: Int
   /// The checksum of the object's frame.
   package let checksum: UInt32

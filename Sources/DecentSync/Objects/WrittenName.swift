@@ -5,7 +5,7 @@
 /// A name is a hint only: folder services rename files. The identity of an object stands in its
 /// bytes.
 struct WrittenName: Equatable {
-  /// The kinds of objects in the folder `log`. The text stands before the number.
+  /// The kinds of objects in the folder `log`. In a name, the raw value stands before the number.
   enum Kind: String, CaseIterable {
     case acknowledgement = "ack-"
     case compaction = "r"

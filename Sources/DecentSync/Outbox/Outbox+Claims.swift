@@ -39,7 +39,7 @@ extension Outbox {
     guard row.isEdited else { return nil }
     let claim = try countingClaim(since: trusted(document, coverage, open), open)
     if claim == nil {
-      // Known claims hold all edits made here, though edits that these build on may be missing.
+      // Known claims hold all edits made here, even if the remote lacks edits on which these build.
       try set(WaitingRow(isEdited: false, lacks: row.lacks), of: document)
     }
     return claim

@@ -47,8 +47,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Drops the claims of an object.
   ///
-  /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
-  ///   because other claims supersede these.
+  /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note nothing,
+  ///   because other claims supersede the dropped claims.
   func removeClaims(of name: ObjectName, noting lack: WaitingRow.Lack?) throws {
     for document in try claims.removeClaims(of: name) {
       if let lack { try note(lack, of: document) }
@@ -95,7 +95,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   /// The level of an object with these claims: the greatest level of the damaged or torn objects
-  /// that it may replace. So it supersedes them even if its claims say the same.
+  /// that it may replace. With that level, the new object supersedes these objects even if its
+  /// claims say the same.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
     return try self.claims.objects.tornRows().reduce(0) { level, torn in

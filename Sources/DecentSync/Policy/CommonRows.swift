@@ -22,8 +22,8 @@ package enum CommonRows {
     }
   }
 
-  /// The device that sent the latest edits of a document. With several remotes, a device also
-  /// passes on edits of other devices. Nil if:
+  /// The device that sent the latest edits of a document. With several remotes, another device may
+  /// have made these edits, and the sender passed them on. Nil if:
   ///
   /// - the document was edited here since;
   /// - the edits came in a compaction, or with the whole document;
@@ -39,8 +39,8 @@ package enum CommonRows {
     return row.device
   }
 
-  /// Notes the device whose edits led a document to a version. An edit made here leads to another
-  /// version, and so voids the note.
+  /// Notes the device that sent the edits which led a document to a version. An edit made here
+  /// leads to another version, and so voids the note.
   static func noteWriter(
     _ device: DeviceID?, of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws {
@@ -81,8 +81,8 @@ package enum CommonRows {
     RowKey(.revived).adding(document.text)
   }
 
-  /// Notes that a removed document is put together again, from all that remotes carry. The reason
-  /// is an edit beyond its removal that builds on ignored edits.
+  /// Notes that a removed document is put together again, from all its claims in all remotes. The
+  /// reason is an edit beyond its removal that builds on ignored edits.
   package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: [UInt8]())
   }
@@ -100,8 +100,8 @@ package enum CommonRows {
     try rows.value(of: revivedKey(document)) != nil
   }
 
-  /// Marks the objects that carry a document, in all remotes, to be read again. Damaged rows stay
-  /// for the check.
+  /// Marks the objects with claims of a document, in all remotes, to be read again. Damaged rows
+  /// stay, so that the check finds them.
   package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       for claim in try rows.rows(in: RowKey(.claim).adding(remote.text).adding(document.text)) {
@@ -113,7 +113,7 @@ package enum CommonRows {
   }
 
   /// Marks all objects in all remotes to be read again, after some document lost edits. Marks all
-  /// coverage as stale. Damaged rows stay for the check.
+  /// coverage as stale. Damaged rows stay, so that the check finds them.
   package static func rereadAll(in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       for object in try rows.rows(in: RowKey(.object).adding(remote.text)) {

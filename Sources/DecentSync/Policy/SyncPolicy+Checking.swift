@@ -3,7 +3,8 @@
 /// Checks and repairs of the rows of a remote.
 extension SyncPolicy {
   /// Checks that the rows of the remote, and the rows that serve all remotes, can be read and
-  /// agree. Versions and objects have checksums. Counts and marks must follow from the claims.
+  /// agree. Versions and objects are compared with their checksums, and counts and flags with the
+  /// claims.
   ///
   /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
   /// - Complexity: O(*n*) in the claims, and in the size of their documents.
@@ -16,8 +17,8 @@ extension SyncPolicy {
       }
     }
     for document in try claims.documents() {
-      // The document compares versions. Repairing a damaged document marks its objects to be read
-      // again.
+      // Only the document can compare its versions. So claims of a damaged document are not
+      // checked. Repairing the document marks its objects to be read again.
       if let open = try documents.readable(document) { try claims.check(document, open) }
     }
     try outbox.checkSealed()
@@ -40,7 +41,7 @@ extension SyncPolicy {
   }
 
   /// Forgets the sync state of the remote, and the damaged rows that serve all remotes. The next
-  /// run reads the remote anew. A device without a readable id gets another.
+  /// run reads the remote anew. A device without a readable id gets another id.
   package func forgetDamagedRows() throws {
     try rows.transaction {
       try close()
@@ -60,8 +61,8 @@ extension CommonRows {
     guard try damagedRows(in: rows).isEmpty else { throw DamagedRow() }
   }
 
-  /// Forgets the damaged rows that serve all remotes. A device without a readable id gets
-  /// another. A remote without a readable name counts as never synced with.
+  /// Forgets the damaged rows that serve all remotes. A device without a readable id gets another
+  /// id. A remote without a readable name counts as never synced with.
   package static func forgetDamagedDevice(in rows: some RowStore) throws {
     try rows.transaction {
       if let device = try rows.value(of: RowKey(.device)), (try? DeviceRow(row: device)) == nil {

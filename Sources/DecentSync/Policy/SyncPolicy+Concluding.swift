@@ -35,7 +35,7 @@ extension SyncPolicy {
       doubted: try doubted(), isCovered: isCovered)
   }
 
-  /// The objects that newcomers cannot read and that this device took in whole.
+  /// The objects of `doubtedByNewcomers` that this device took in whole.
   private func doubted() throws -> [ObjectInfo] {
     let doubted = try heeded().doubtedByNewcomers
     if doubted.isEmpty { return [] }
@@ -63,7 +63,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether the remote covers all documents, and the waiting documents that are damaged here.
+  /// The waiting documents that are damaged here. `isCovered` says whether the remote covers all
+  /// documents: none waits then.
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     let waiting = try outbox.waiting().map(\.document)
     return (waiting.isEmpty, try waiting.filter { try documents.readable($0) == nil })
@@ -84,8 +85,8 @@ extension SyncPolicy {
     return Set(replaced.map(\.info.name))
   }
 
-  /// The devices whose acknowledgements contradict that of this device: they took in the same
-  /// objects, and show other contents.
+  /// The devices that took in the same objects as this device, and whose acknowledgements state
+  /// other contents.
   package func contradicting() throws -> [DeviceID] {
     let all = try heeded()
     let device = try identity.row().device

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// Notes for later runs: the documents to look at.
+/// The beginning and the end of the sync state of a remote.
 extension SyncPolicy {
   /// Begins the sync state of the remote if there is none. All documents wait then, because the
   /// remote may not cover their edits.

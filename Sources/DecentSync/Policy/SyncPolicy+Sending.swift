@@ -3,21 +3,22 @@
 /// Upload of the changes that the remote lacks.
 extension SyncPolicy {
   /// The object to be uploaded next, or nil if there is none: a sealed object that awaits
-  /// confirmation, or a new object of the claims that are due.
+  /// confirmation, or a new object with the claims that are due.
   ///
   /// - Parameters:
-  ///   - forOthers: Whether to send changes of other devices, too, that an earlier run found
-  ///     lacking.
+  ///   - forOthers: Whether to send also the changes of other devices that an earlier run found the
+  ///     remote to lack.
   ///   - count: How many objects the run has sent. Each object may be twice as large as the one
   ///     before, so that a large upload needs few compactions.
-  ///   - sealed: The documents of which the run has sealed claims. They are not due again: a
-  ///     claim that covers nothing would be due for ever.
+  ///   - sealed: The documents of which the run has sealed claims. These documents are not due
+  ///     again in this run: a document whose claim covers nothing would be due for ever.
   package func nextSealed(
     forOthers: Bool, after count: Int = 0, besides sealed: inout Set<DocumentID>
   ) throws -> SealedObject? {
     let limit = options.objectLimit << min(count, options.mostDoublings)
     var claims: [Claim] = []
-    // A device must learn of a removal before it reads the document that was added in its place.
+    // A device must learn of a removal before it reads a new document that was added under the same
+    // id.
     for isOfRemovals in [true, false] {
       var last: DocumentID?
       var isAtEnd = false
@@ -47,8 +48,8 @@ extension SyncPolicy {
   }
 
   /// Notes that a sealed object was read back from the remote unchanged. The last of several
-  /// transactions unseals the object. If a run ends before that, the next run confirms the object
-  /// again.
+  /// transactions removes the object from the sealed objects. If a run ends before that, the next
+  /// run confirms the object again.
   ///
   /// - Parameter time: The time of the reading.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {

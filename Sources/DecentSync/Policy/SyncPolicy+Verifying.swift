@@ -13,8 +13,8 @@ package enum ClaimTruth {
 /// Verification of known objects, before other objects are deleted because of their claims.
 ///
 /// A claim of another device may be false, by a fault of its program or memory. Without a check,
-/// one object that states more than it holds would supersede all true claims. Every device would
-/// delete its own objects.
+/// one object that states more than it holds would supersede all true claims, and every device
+/// would delete its own objects.
 extension SyncPolicy {
   /// Compares a known object with its bytes.
   ///
@@ -22,8 +22,8 @@ extension SyncPolicy {
   /// other object. An object with a false claim no longer counts, like an object that a device
   /// calls unreadable.
   ///
-  /// - Parameter isChecked: Whether to check the claims of another device's object, once. A
-  ///   checked object may supersede objects that are deleted.
+  /// - Parameter isChecked: Whether to check the claims of another device's object, once. Other
+  ///   objects are deleted in favour of this object only after the check.
   /// - Returns: Whether the object is the known one and, if `isChecked`, its claims hold.
   package func verify(
     _ object: SealedObject, readAs name: ObjectName, isChecked: Bool

@@ -4,16 +4,16 @@ import Causality
 
 /// All rules of sync with one remote: coverage, uploads, postponement, compactions and deletion.
 ///
-/// Everything durable stands in rows; the policy itself is a value without state. Its own calls
-/// are one transaction or several short ones. The calls of a part belong to the transaction in
-/// which the caller makes them (``transaction(_:)``). A run may end between any two transactions:
-/// the next run goes on from the rows and the remote's listing. `Documentation/Sync.md` says why
-/// the rules are as they are.
+/// Everything durable stands in rows; the policy itself is a value without state. Each of its own
+/// methods runs one transaction or several short ones. The methods of its parts run in the
+/// transaction that the caller begins (``transaction(_:)``). A run may end between any two
+/// transactions: the next run goes on from the rows and the remote's listing.
+/// `Documentation/Sync.md` says why the rules are as they are.
 ///
-/// Words: a *claim* `(document, base, to)` says that a replica at version `base` knows `to` after
-/// taking it in. The *coverage* of a document is the least version that contains `to` of each
-/// claim whose base it contains. A claim *supersedes* another claim of its document if the
-/// other's base contains its base, and its `to` contains the other's.
+/// Words: a *claim* `(document, base, to)` says that a replica at version `base` contains `to`
+/// after it took the claim in. The *coverage* of a document is the least version that contains `to`
+/// of each claim whose base it contains. A claim x *supersedes* a claim y of the same document if
+/// the base of y contains the base of x, and `to` of x contains `to` of y.
 package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
   package let rows: Rows
   package let documents: Documents
@@ -63,7 +63,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     }
   }
 
-  /// The key of this remote in a table.
+  /// The key of this remote in a table, or the beginning of its keys.
   func key(_ table: SyncTable) -> RowKey { RowKey(table).adding(remote.text) }
 
   func key(_ table: SyncTable, _ document: DocumentID) -> RowKey {
@@ -73,13 +73,14 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
 
 /// The sizes and times by which a policy decides.
 package struct PolicyOptions: Sendable {
-  /// How many objects of one level are joined into one of the next.
+  /// How many objects of one level are joined into one object of the next level.
   package var fanOut = 4
   /// The time, in milliseconds, after which an object in the remote counts as propagated without
   /// a sign from another device: an hour.
   package var grace: UInt64 = 60 * 60 * 1000
   /// The time from a failed write of a card to the next attempt with the same card, in
-  /// milliseconds: an hour. This device may have no right to write to the remote.
+  /// milliseconds: an hour. It is long because this device may have no right to write to the
+  /// remote.
   package var cardPause: UInt64 = 60 * 60 * 1000
   /// How many times larger than its pieces a joined claim may be.
   package var mostGrowth = 4
@@ -89,7 +90,7 @@ package struct PolicyOptions: Sendable {
   package var mostDoublings = 4
   /// The greatest total size of the objects that are compacted into one, in bytes.
   package var compactionLimit = 32 << 20
-  /// The most claims that one transaction takes in, and their bytes.
+  /// The most claims that one transaction takes in, and the most bytes of these claims.
   package var batchClaims = 64
   package var batchBytes = 256 << 10
   /// The most documents that one transaction looks at.

@@ -26,7 +26,7 @@ public struct SyncStatus: Sendable {
     public let acknowledged: Int?
     /// The time when the acknowledgement was read here, in milliseconds since 1970.
     public let time: UInt64?
-    /// Whether the device took in the same objects as this library and shows something else.
+    /// Whether the device took in the same objects as this library and shows other contents.
     public let isContradicting: Bool
     /// The name that the device gave itself in the remote; nil if it gave none.
     public let name: String?

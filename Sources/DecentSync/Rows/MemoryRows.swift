@@ -4,7 +4,8 @@
 package final class MemoryRows: RowStore {
   private var values: [RowKey: [UInt8]] = [:]
   private var keys: [RowKey] = []
-  /// The earlier values of rows changed in the transaction, latest change last. Nil outside of one.
+  /// The earlier values of the rows that the transaction changed, latest change last. Nil if there
+  /// is no transaction.
   private var undo: [(key: RowKey, value: [UInt8]?)]?
 
   package init() {}
@@ -52,7 +53,7 @@ package final class MemoryRows: RowStore {
     }
   }
 
-  /// Takes back the changes of the transaction after the first `count`.
+  /// Rolls back the changes of the transaction after the first `count`.
   private func takeBack(after count: Int) {
     while let changes = undo?.count, changes > count, let change = undo?.popLast() {
       put(change.key, change.value)

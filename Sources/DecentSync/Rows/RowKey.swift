@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The key of a row: the letter of a table, then self-delimiting parts. The first parts of a key
-/// are a prefix of all keys that begin with them. Keys are ordered by their bytes.
+/// The key of a row: the letter of a table, then self-delimiting parts. So the bytes of the first
+/// parts are a prefix of exactly the keys that begin with these parts. Keys are ordered by their
+/// bytes.
 ///
 /// ```
 /// text    length, 2 bytes, then UTF-8

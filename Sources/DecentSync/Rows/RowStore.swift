@@ -16,13 +16,13 @@ package struct Row: Hashable, Sendable {
 
 /// Rows ordered by key, the durable state of sync.
 ///
-/// A store of rows knows no rule of sync: ``SyncPolicy`` decides all. So a simulation over memory
-/// tests the rules that ship over a database.
+/// A store of rows contains no rule of sync: ``SyncPolicy`` has all rules. So a simulation over
+/// memory tests the same rules that run over a database.
 ///
 /// - A transaction is durable when it returns, and without effect when it
 ///   throws.
-/// - A transaction within another is durable when the outer one is. It is
-///   undone alone when it throws: the outer one may go on.
+/// - A transaction within another is durable when the outer one is. If the inner one throws, it
+///   alone is rolled back: the outer one may go on.
 /// - Other calls belong to the innermost open transaction. Without one, each
 ///   call is a transaction of its own.
 package protocol RowStore {
@@ -36,7 +36,7 @@ package protocol RowStore {
   ///
   /// - Parameters:
   ///   - key: Nil to begin with the first row.
-  ///   - limit: The greatest number of rows to give.
+  ///   - limit: The greatest number of rows to return.
   func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row]
 
   /// Runs `body` as one transaction, which may lie within another.

@@ -35,7 +35,7 @@ enum SyncTable: UInt8 {
   case revived = 0x42  // B
   /// Objects that could not be taken in: remote, name. See ``PendingRow``.
   case pending = 0x4e  // N
-  /// Bytes that the store of a remote sealed, by which later runs know its key: remote.
+  /// Bytes that the store of a remote sealed, by which later runs recognise its key: remote.
   case keyProof = 0x5a  // Z
   /// The last acknowledgement of each device: remote, device.
   case acknowledgement = 0x41  // A

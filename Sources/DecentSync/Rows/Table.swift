@@ -50,7 +50,7 @@ struct Table<Rows: RowStore, Key: RowKeyPart, Value: SyncRow> {
   }
 }
 
-/// The value of a row whose key says all.
+/// The empty value of a row whose key contains all the facts.
 struct NoValue: SyncRow {
   init() {}
   init(from reader: inout ByteReader) {}

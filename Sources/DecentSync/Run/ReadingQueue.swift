@@ -25,9 +25,10 @@ struct ReadingQueue {
 
   /// Queues the objects of a listing.
   ///
-  /// Compactions come first, the latest in front: they supersede most of the rest. Other objects
-  /// follow by number, because devices that take turns have similar numbers. Acknowledgements and
-  /// cards come last, after the objects that they name.
+  /// Compactions come first, the latest in front, because they supersede most of the other objects.
+  /// Other objects with claims follow by number: devices that take turns have similar numbers, so
+  /// an object usually follows the objects on which it builds. Acknowledgements and cards come
+  /// last, because acknowledgements name other objects.
   mutating func add(_ objects: [ObjectInfo]) {
     total += objects.count
     unread += objects.map { (rank: ReadingRank($0.name), info: $0) }

@@ -10,8 +10,8 @@ struct ReceiveBuffer {
   private var parts: ArraySlice<IncomingPart> = []
   private var readyBytes = 0
   private var waiting: [DocumentID: [IncomingPart]] = [:]
-  /// The parts of each object that are still to be taken in, by place. A name may be read twice
-  /// in a run, and hold another object the second time.
+  /// The parts of each object that are still to be taken in, by place. The reference is kept
+  /// because a name may be read twice in a run, and hold another object the second time.
   private var remaining: [ObjectName: (reference: SegmentReference, places: Set<Int>, count: Int)] =
     [:]
   /// The reason why the last attempt at a part failed.

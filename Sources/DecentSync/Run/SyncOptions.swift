@@ -13,8 +13,8 @@ public struct SyncOptions: Equatable, Sendable {
   /// Whether to write an acknowledgement when it is due.
   public var acknowledges: Bool
 
-  /// The name of this device, for lists on all devices of the remote; nil to keep the present
-  /// name. More than 255 bytes in UTF-8 are cut off.
+  /// The name of this device, for lists on all devices of the remote; nil to keep the present name.
+  /// A longer name is cut to 255 bytes of UTF-8.
   public var deviceName: String?
 
   /// Makes options.

@@ -34,7 +34,7 @@ public struct SyncReport: Equatable, Sendable {
   /// them if the remote still lacks them then.
   public var postponed: [DocumentID] = []
 
-  /// How many known objects of other devices are not listed. They may only be late.
+  /// How many known objects of other devices are not listed. They may be late, not lost.
   public var missed = 0
 
   /// Devices that took in the same objects as this device, and show other contents. One of the
@@ -69,7 +69,7 @@ public struct SyncReport: Equatable, Sendable {
   }
 }
 
-/// An object that sync could not deal with; the others are not affected.
+/// An object that sync could not deal with. Other objects are not affected.
 public struct SyncProblem: Equatable, Sendable {
   /// The reason why sync could not deal with an object.
   public enum Reason: Equatable, Sendable {
@@ -81,7 +81,7 @@ public struct SyncProblem: Equatable, Sendable {
     case tooLarge(size: Int)
     /// It is whole, but holds contents that no device writes. It is not read again.
     case refused
-    /// Some of its changes could not be taken in; the others were.
+    /// Some of its changes could not be taken in. Its other changes were.
     case held([HeldChange])
     /// Reading it back after the upload gave other bytes.
     case notAsWritten
@@ -92,8 +92,8 @@ public struct SyncProblem: Equatable, Sendable {
   /// The reason why sync could not deal with it.
   public let reason: Reason
 
-  /// Whether neither a device nor a copying service gives such a name. No document lacks the
-  /// contents of a foreign file.
+  /// Whether the object is a foreign file: neither a device nor a copying service gives such a
+  /// name. No document lacks the contents of a foreign file.
   public var isOfForeignFile: Bool { name.isOfNoDevice }
 
   /// Makes the record.

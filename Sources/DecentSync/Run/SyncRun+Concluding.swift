@@ -4,7 +4,7 @@ import BinaryCoding
 
 /// The end of a run.
 extension SyncRun {
-  /// Notes the end of the run in the rows, and tells other devices.
+  /// Notes the end of the run in the rows, and writes notices for other devices.
   mutating func conclude() async throws {
     phase = .finishing
     // If the store opened no object at all, its key may be wrong.
@@ -29,8 +29,8 @@ extension SyncRun {
   private func writeNotices(
     of conclusion: Conclusion, replacing acknowledgements: [ObjectName], _ cards: [ObjectName]
   ) async throws {
-    // Other notices say all that the outdated notices say. These stay while a card is to be
-    // written.
+    // Other notices say all that the outdated notices say. The outdated notices stay while a card
+    // is to be written.
     var outdated = conclusion.card == nil ? try policy.notices.outdatedNotices(in: listing) : []
     if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
     {
@@ -68,8 +68,8 @@ extension SyncRun {
     let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
     return try listing.objects.compactMap { info in
       guard let fault = faults[info.name] ?? nil else { return nil }
-      // Others expect that this device sends known objects again if it calls them damaged. It
-      // does not while its key may be wrong.
+      // If this device calls a known object damaged, other devices expect it to send the contents
+      // again. It does not send them while its key may be wrong.
       let isUnsure =
         try !hasOpened && unopened.contains(info.name) && policy.objects[info.name] != nil
       return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)
@@ -77,7 +77,7 @@ extension SyncRun {
   }
 
   /// Writes a notice for other devices. A failure is not reported. A device without write access
-  /// can do without its notices. Any other device writes them in a later run.
+  /// needs no notices of its own. A device with write access writes its notice in a later run.
   ///
   /// - Returns: The object; nil unless it reads back as it was written.
   private func write(_ bytes: [UInt8], _ name: ObjectName) async throws -> ObjectInfo? {

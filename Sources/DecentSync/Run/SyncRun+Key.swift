@@ -12,8 +12,9 @@ extension SyncRun {
     }
   }
 
-  /// Notes that an object of the remote was opened. A wrong key opens the objects that this device sealed with
-  /// it. An object of another device shows that the key is right. Later runs compare their keys with this one.
+  /// Notes that an object of the remote was opened. A wrong key opens the objects that this device
+  /// sealed with that key. So only an object of another device shows that a doubted key is right.
+  /// Later runs compare their keys with a key that was found right.
   mutating func noteOpened(_ writer: DeviceID) throws {
     if isKeyDoubted {
       if try policy.identity.isOurs(writer) { return }

@@ -22,7 +22,7 @@ extension SyncRun {
     case .success(let objects): listing = Listing(objects)
     case .failure(let error): throw RunEnd(error: error)
     }
-    // The second listing names again each object that was not taken in.
+    // After a second listing, each object that was not taken in is tried and reported again.
     report.problems = []
     let news = try policy.transaction { try policy.objects.news(in: listing) }
     queue.add(try ignoreRefused(among: news))
@@ -36,7 +36,7 @@ extension SyncRun {
 
   /// Reports the objects that were refused before. They are not read again.
   ///
-  /// - Returns: The others.
+  /// - Returns: The other objects.
   private mutating func ignoreRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
     if objects.isEmpty { return objects }
     let refused = Set(
@@ -45,7 +45,7 @@ extension SyncRun {
     return objects.filter { !refused.contains($0) }
   }
 
-  /// Reads the queued objects, and takes in their parts. That may queue objects to be read again.
+  /// Reads the queued objects, and takes in their parts. A part may cause objects to be read again.
   private mutating func readQueued() async throws {
     while let info = queue.next {
       if info.size > options.objectLimit {
@@ -107,7 +107,7 @@ extension SyncRun {
   }
 
   /// Whether bytes are a frame with the right checksum. ``Frame`` checks the checksum before the
-  /// kind.
+  /// kind, so it reports a wrong kind only if the checksum is right.
   private static func isWholeFrame(_ bytes: [UInt8]) -> Bool {
     Frame.isBegun(by: bytes)
       && [PackedObject.frameKind, DeviceCard.frameKind].contains { kind in
@@ -164,7 +164,7 @@ extension SyncRun {
   }
 
   /// Settles parts that wait for edits which were dropped with a document. Does nothing while an
-  /// object is on its way, because it may hold these edits.
+  /// object is on its way, because the object may hold these edits.
   private mutating func settleHeld() throws {
     let parts = buffer.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
@@ -173,7 +173,7 @@ extension SyncRun {
   }
 
   /// Notes the outcome of a batch. Queues objects to be read again for changes that were ignored
-  /// before. These objects do not count as whole until then.
+  /// before. These objects do not count as whole until they are read.
   private mutating func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
     queue.readAgain(outcome.reread, in: listing)
     var whole = buffer.note(outcome, of: parts)

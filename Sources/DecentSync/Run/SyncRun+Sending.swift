@@ -56,9 +56,9 @@ extension SyncRun {
     readings.good.insert(sealed.name)
   }
 
-  /// Whether bytes are an object of a clone of this library, which has this device's id. Two copies
-  /// of a library give one name to equal objects only, so another object under this name is an
-  /// accident.
+  /// Whether bytes are an object that a clone of this library sealed under this device's id. Names
+  /// contain a checksum of the object. So a clone's object is found under a name of this device
+  /// only by accident.
   private func isOfClone(_ bytes: [UInt8]) throws -> Bool {
     let found = try? SealedObject(bytes: bytes).reference
     return try found.map(policy.identity.isOfClone) == true
@@ -91,7 +91,7 @@ extension SyncRun {
   mutating func compact() async throws {
     for _ in 0..<Self.compactionLimit {
       let names = try policy.transaction { try policy.compactor.nextCompaction(in: listing) }
-      // The next run compacts without the pieces that could not be read.
+      // If a piece cannot be read, the next run compacts the others without it.
       guard !names.isEmpty, let pieces = try await readPieces(names),
         let sealed = try policy.transaction({ try policy.compactor.sealCompaction(of: pieces) })
       else { return }
@@ -116,7 +116,7 @@ extension SyncRun {
 
   /// Reads a known object again.
   ///
-  /// - Parameter isChecked: Whether the claims of another device are checked.
+  /// - Parameter isChecked: Whether to check the claims if another device sealed the object.
   /// - Returns: The object; nil if it could not be read, is damaged, is another object now, or
   ///   has a claim that is false or cannot be checked. A damaged object no longer counts, and the
   ///   next run sends its contents again.
@@ -158,8 +158,8 @@ extension SyncRun {
 
   // MARK: Deleting
 
-  /// Deletes the objects whose claims others supersede. If the store fails to delete an object,
-  /// the next run tries again.
+  /// Deletes the objects whose claims other objects supersede. If the store fails to delete an
+  /// object, the next run tries again.
   mutating func delete() async throws {
     let names = try policy.transaction { try policy.compactor.deletable(in: listing, at: now()) }
     for name in names where try await mayDelete(name) {
@@ -169,7 +169,7 @@ extension SyncRun {
     }
   }
 
-  /// Whether an object may be deleted. Reads the objects that supersede it again first.
+  /// Whether an object may be deleted. First reads the superseding objects again.
   private mutating func mayDelete(_ name: ObjectName) async throws -> Bool {
     while true {
       let deletion = try policy.transaction {

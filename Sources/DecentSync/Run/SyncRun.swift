@@ -41,7 +41,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   var damaged: Set<ObjectName> = []
   /// Objects that the store could not open.
   var unopened: Set<ObjectName> = []
-  /// Whether the run opened an object of the remote, which shows that a seal has the right key.
+  /// Whether an object that the run opened shows that the seal has the right key.
   var hasOpened = false
   /// Whether the store has another key than in earlier runs.
   var isKeyDoubted = false
@@ -68,8 +68,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
 
   /// Brings the library and the remote to the same state.
   ///
-  /// New objects are read before missing ones are judged: they show which missing objects were
-  /// compacted.
+  /// New objects are read before missing objects are judged, because the new objects show which
+  /// missing objects were compacted.
   ///
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: The errors of rows and documents; `CancellationError` if the task is cancelled
@@ -147,8 +147,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   /// Whether the run uploads changes of other devices that the remote seems to lack.
   var repairsForOthers: Bool { options.sendsForOthers && !isSomethingOnItsWay }
 
-  /// Whether an object that could not be read may be readable later: it may hold changes that seem
-  /// to be lost.
+  /// Whether an object that could not be read may be readable later. Such an object may hold
+  /// changes that seem to be lost.
   var isSomethingOnItsWay: Bool {
     report.problems.contains { problem in
       if case .store(let error) = problem.reason { error.kind == .tryLater } else { false }
@@ -164,7 +164,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
     if try policy.transaction({ try policy.intake.noteUnreadable(name) }) { damaged.insert(name) }
   }
 
-  /// Takes another id, because a second device uses the present one. The changes of both are kept.
+  /// Takes another id, because a second device uses the present one. The changes of both devices
+  /// are kept.
   mutating func renewDevice(replacing old: DeviceID) throws {
     try policy.renewDevice(replacing: old)
     report.tookNewDeviceID = true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A service of the system that carries the files of a folder between devices, and keeps some of
-/// them elsewhere.
+/// A service of the system that carries the files of a folder between devices. Some files may be
+/// elsewhere, and not on this device.
 package protocol FileCarrier: Sendable {
   /// Reads a file. A file that is elsewhere is brought here first.
   ///
@@ -46,8 +46,8 @@ package struct CarriedFiles: FileSystem {
   package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
     if let item = try files.item(at: path) { return item }
     guard try files.item(at: Self.placeholder(of: path)) != nil else { return nil }
-    // An unknown size is listed as 0. It differs from every known size, so sync reads the object,
-    // and reading brings the file here.
+    // An unknown size is listed as 0. No known object has the size 0, so sync reads the object, and
+    // reading brings the file here.
     return .file(size: carrier.size(of: path) ?? 0)
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The few operations that ``FolderStore`` needs of a file system. Each is
-/// about one system call, so that tests can fail or stop at every one of them.
+/// The few operations that ``FolderStore`` needs of a file system. Each operation makes about one
+/// system call, so that tests can fail or stop at every call.
 package protocol FileSystem: Sendable {
   /// The item at a path, without following links, or nil if there is none.
   func item(at path: String) throws(SystemCallFailure) -> FileItem?
@@ -19,12 +19,12 @@ package protocol FileSystem: Sendable {
   /// Reads a file whole.
   func read(_ path: String) throws(SystemCallFailure) -> [UInt8]
 
-  /// Writes a file that must not exist before. The bytes need not reach the disk.
+  /// Writes a file that must not exist before. The bytes need not be flushed to the disk.
   ///
   /// The file may exist in part after an error.
   func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure)
 
-  /// Waits until a file's contents, or a folder's names, are on the disk.
+  /// Waits until a file's contents, or a folder's names, are flushed to the disk.
   func synchronize(_ path: String) throws(SystemCallFailure)
 
   /// Renames a file in one step. Replaces a file that has the new name.

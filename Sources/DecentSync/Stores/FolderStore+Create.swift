@@ -4,7 +4,7 @@ extension FolderStore {
   private static let temporaryPrefix = ".decent-"
   private static let temporarySuffix = ".tmp"
 
-  /// The age, in seconds, beyond which no upload still writes an unfinished file.
+  /// The age in seconds after which an unfinished file is a leftover. No upload takes that long.
   private static let leftoverAge = 24 * 60 * 60
 
   /// Removes `entry` if a killed upload left it behind. Errors are ignored, for
@@ -22,7 +22,7 @@ extension FolderStore {
 
   /// Creates an object, or throws `.exists`.
   ///
-  /// The object is on the disk when this returns.
+  /// The object is flushed to the disk when this returns.
   public func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
     try requireRoot()
     let isNew: Bool
@@ -36,7 +36,7 @@ extension FolderStore {
     guard isNew else { throw .exists(name) }
   }
 
-  /// Writes a file to the disk.
+  /// Writes a file, and flushes it to the disk.
   ///
   /// - Returns: Whether the name was free. A file of that name stays as it was.
   private func write(
@@ -80,15 +80,15 @@ extension FolderStore {
     }
   }
 
-  /// Gives a finished file its name, unless that is taken.
+  /// Gives a finished file its name, unless the name is taken.
   private func give(_ target: String, to temporary: String) throws(SystemCallFailure) {
     do {
       try files.link(temporary, toNew: target)
       try? files.remove(temporary)
     } catch {
       guard error.isAboutSupport else { throw error }
-      // The disk has no hard links, as memory sticks have none. An empty file
-      // claims the name, and is replaced.
+      // The file system has no hard links, as on many memory sticks. So an empty file claims the
+      // name first, and the finished file replaces it.
       try files.write([], toNew: target)
       try files.move(temporary, replacing: target)
     }

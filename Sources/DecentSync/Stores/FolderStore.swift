@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A store in a folder, which another program may carry to other devices.
+/// A store in a folder whose files another program may copy to other devices.
 ///
-/// Objects are the files below `decent-7` in that folder. They appear whole:
-/// each is written under a hidden name, brought to the disk, then given its
-/// name in one step. On a file system without hard links, an empty file claims
-/// the name first. A crash may leave that file, which readers take for a torn
-/// object.
+/// Objects are the files below `decent-7` in that folder. They appear whole: each is written under
+/// a hidden name, flushed to the disk, then given its name in one step. On a file system without
+/// hard links, an empty file claims the name first. A crash may leave that file, which readers take
+/// for a torn object.
 ///
 /// A crash may also leave a file under its hidden name. Listing removes such
 /// files after a day, for no upload takes that long.
@@ -34,8 +33,8 @@ public struct FolderStore: ObjectStore {
 
   private static let baseName = "decent-7"
 
-  /// The folder in which earlier programs kept all objects. Their forms are not read. The folder is
-  /// listed and left alone.
+  /// The folder in which earlier programs kept all objects, in formats that this program does not
+  /// read. The folder is listed, and left as it is.
   private static let formerName = "decent-1"
 
   /// The folder of all objects.
@@ -56,9 +55,9 @@ public struct FolderStore: ObjectStore {
       && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
   }
 
-  /// The folder of the store, if a path leads into a store: to the folder `decent-7` or `decent-1`,
-  /// or to one in it. People see these folders and pick them. A store made with such a path would
-  /// meet no device.
+  /// The folder of the store, if a path leads to `decent-7` or `decent-1`, or to the folder `log`
+  /// or `devices` in one of these. People see these folders and pick them. A store made with such a
+  /// path would find no other device's objects.
   ///
   /// Only the names in the path are looked at. No file is read.
   ///
@@ -78,10 +77,13 @@ public struct FolderStore: ObjectStore {
   /// Lists the objects whose names begin with `prefix`. Files outside of `decent-7`, temporary and
   /// other hidden files are ignored.
   ///
-  /// Items that may hide objects are listed too, with no size, so that a reader learns their fault:
-  /// a folder that cannot be read, unless devices write there; a link; a name that is not UTF-8; a
-  /// copy of `decent-7` beside it, such as `decent-7 (1)`, as folder services make; and `decent-1`,
-  /// where earlier programs keep their objects.
+  /// Items that may hide objects are listed too, with size 0, so that reading them reports the
+  /// fault:
+  /// - a folder that cannot be read, unless it is a folder in which devices write;
+  /// - a link;
+  /// - a name that is not UTF-8;
+  /// - a copy of `decent-7` beside it, such as `decent-7 (1)`, as folder services make;
+  /// - `decent-1`, where earlier programs keep their objects.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
     try requireRoot()
     let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""
@@ -98,8 +100,8 @@ public struct FolderStore: ObjectStore {
     return found.filter { $0.name.text.hasPrefix(prefix) }
   }
 
-  /// The folders beside the folder of all objects that may hide objects. None if the names in the
-  /// chosen folder cannot be read: devices may still write there.
+  /// The folders that may hide objects, and lie beside the folder of all objects. None if the names
+  /// in the chosen folder cannot be read: devices may still write there.
   private func foldersBesideBase() -> [ObjectInfo] {
     let entries = (try? files.names(in: path)) ?? []
     return entries.compactMap { entry in

@@ -26,7 +26,7 @@ public struct ObjectName: Hashable, Sendable {
     self.text = text
   }
 
-  /// The part behind the last `/`.
+  /// The part after the last `/`.
   var lastPart: Substring.UTF8View {
     let start = text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) }
     return text.utf8[(start ?? text.startIndex)...]

@@ -29,7 +29,7 @@ public struct ObjectInfo: Hashable, Sendable {
 /// plain functions, which block the thread of their caller. A store that waits for a network
 /// suspends instead, and never blocks.
 ///
-/// A store may throw any error, and early, when its caller's task is cancelled. The call may
+/// When the caller's task is cancelled, a store may end a call early, with any error. The call may
 /// still have taken effect. The caller finds out by asking again.
 public protocol ObjectStore: Sendable {
   /// Lists the objects whose names begin with `prefix`, in no particular order.
@@ -55,7 +55,7 @@ public protocol ObjectStore: Sendable {
   /// The place where a person finds an object, such as a file's path.
   func place(of name: ObjectName) -> String
 
-  /// The folders of this device in which changes of the store show, for a remote that is watched
+  /// The folders on this device that change when the store changes, for a remote that is watched
   /// (`RemoteSync.watch`). Empty by default. Some folders may not exist yet.
   var watchedFolders: [String] { get }
 }

@@ -12,8 +12,8 @@ public protocol ObjectSeal: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The object.
-  ///   - name: The name of the new object. A seal that is bound to the name keeps the storage from
-  ///     giving one object for another.
+  ///   - name: The name of the new object. If a seal depends on the name, the storage cannot pass
+  ///     off one object as another.
   func seal(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
 
   /// Opens a sealed object.
@@ -42,9 +42,9 @@ extension SealedStore: KeyedStore {
   }
 }
 
-/// A store that holds sealed objects in another one.
+/// A store that holds sealed objects in another store.
 ///
-/// Names are not sealed. They tell which device wrote an object, and in which order.
+/// Names are not sealed. They show which device wrote an object, and in which order.
 public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
   private let store: Store
   private let seal: Seal

@@ -26,7 +26,7 @@ extension SystemFiles {
     var bytes: [UInt8] = []
     var expected = size
     while true {
-      // One byte more than expected shows the end in the same call.
+      // One byte more than expected is asked for: a read of no bytes would look like the end.
       let part = try part(of: descriptor, path, atMost: min(max(expected, 0) + 1, Self.chunk))
       if part.isEmpty { return bytes }
       bytes += part
@@ -65,7 +65,8 @@ extension SystemFiles {
     try write(bytes, to: path, O_EXCL, mode: 0o666)
   }
 
-  /// Writes a file that must not exist before, through to the disk. Only its user can open it.
+  /// Writes a file that must not exist before, and flushes it to the disk. Only the user who made
+  /// the file can open it.
   ///
   /// The file may exist in part after an error.
   package func writePrivately(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
@@ -73,8 +74,8 @@ extension SystemFiles {
     try synchronize(path)
   }
 
-  /// Adds bytes at the end of a file, and makes the file if it is absent. Only its user can open
-  /// it.
+  /// Adds bytes at the end of a file, and makes the file if it is absent. Only the user who made
+  /// the file can open it.
   ///
   /// The file may have a part of the bytes after an error.
   package func appendPrivately(_ bytes: [UInt8], to path: String) throws(SystemCallFailure) {
@@ -109,7 +110,7 @@ extension SystemFiles {
     #endif
   }
 
-  /// Waits until a file's contents, or a folder's names, are on the disk.
+  /// Waits until a file's contents, or a folder's names, are flushed to the disk.
   package func synchronize(_ path: String) throws(SystemCallFailure) {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC, mode: 0)
     defer { close(descriptor) }
@@ -126,8 +127,9 @@ extension SystemFiles {
     try? synchronize(FolderStore.folder(of: path))
   }
 
-  /// Writes a file's cached bytes to the disk. Darwin's `fsync` stops at the disk's own memory,
-  /// which a power failure clears. It is used only if the file system lacks `F_FULLFSYNC`.
+  /// Flushes a file's cached bytes to the disk. Darwin's `fsync` stops at the disk's own memory,
+  /// which a power failure clears. So `fsync` is used there only if the file system lacks
+  /// `F_FULLFSYNC`.
   private func flush(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
       let result = fcntl(descriptor, F_FULLFSYNC)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Wakes all tasks that wait for a change.
 ///
-/// Changes are counted on any thread: by a ``FolderWatch``, or after an edit. A task that remembers how far it
-/// has counted misses none.
+/// Changes are counted on any thread: by a ``FolderWatch``, or after an edit. A task misses no
+/// change if it waits for more changes than it last counted.
 package final class ChangeCounter: Sendable {
   private struct State {
     var count = 0
@@ -50,7 +50,7 @@ package final class ChangeCounter: Sendable {
     }
   }
 
-  /// Waits as ``wait(beyond:)`` does, but not beyond a time.
+  /// Waits as ``wait(beyond:)`` does, but at most until a deadline.
   package func wait<Time: Clock>(
     beyond count: Int, until deadline: Time.Instant, on clock: Time
   ) async {

@@ -2,16 +2,16 @@
 
 /// Reports changes in folders, as long as the watch is kept.
 ///
-/// The system reports changes through inotify on Linux and through kqueue on Darwin. It may report
-/// too much. It reports nothing for some disks, and nothing on other systems. So a remote is synced
-/// now and then anyway (``RemoteWatch/Pace/poll``).
+/// The system reports changes through inotify on Linux and through kqueue on Darwin. Some reports
+/// are superfluous. Changes on some disks are not reported, and other systems report nothing. So a
+/// remote is synced now and then anyway (``RemoteWatch/Pace/poll``).
 ///
-/// A change that a service carries is seen when the service has written it here, even if only as a
-/// placeholder.
+/// A change in a folder that a service carries is reported once the service has written the file on
+/// this device, even if only as a placeholder.
 package final class FolderWatch {
   private let system: SystemFolderWatch
 
-  /// Watches no folder yet.
+  /// Makes a watch without folders.
   ///
   /// - Parameter onChange: The function that is called at each change, on some thread.
   package init(onChange: @escaping @Sendable () -> Void) {
@@ -22,7 +22,7 @@ package final class FolderWatch {
   /// that is watched already, and whose file is still there, stays watched.
   ///
   /// Some systems report only changes of the names in a folder. So a file that is written in place
-  /// is added, too.
+  /// must be added, too.
   package func add(_ path: String) { system.add(path) }
 }
 

@@ -2,8 +2,9 @@
 
 import Synchronization
 
-/// Says when to sync with a remote: at once, soon after each change here or in the remote, and now and then.
-/// For programs that sync where they run; others have the whole of it from `RemoteSync.watch`.
+/// Decides when to sync with a remote: at once, soon after each change here or in the remote, and
+/// now and then. It is for programs that perform each sync themselves. `RemoteSync.watch` both
+/// decides and syncs.
 ///
 /// ```swift
 /// let watch = RemoteWatch(library, with: store)
@@ -16,11 +17,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The loop ends when its task is cancelled, while it waits or at a question of a sync to its store. Nothing is
-/// lost: the next sync, in this watch or another, goes on.
+/// The loop ends when its task is cancelled, either while it waits or when a sync calls the store.
+/// Nothing is lost: the next sync continues, with this watch or another.
 ///
-/// The system does not tell of all changes, so a sync is due every ``Pace/poll`` milliseconds in
-/// any case.
+/// The system does not report all changes, so a sync is due every ``Pace/poll`` milliseconds in any
+/// case.
 public final class RemoteWatch: Sendable {
   fileprivate struct State {
     var schedule: WatchSchedule
@@ -31,25 +32,25 @@ public final class RemoteWatch: Sendable {
   }
 
   private let state: Mutex<State>
-  /// The watch has a lock of its own: adding a folder may wait for a disk, and ``syncSoon()`` must
-  /// not.
+  /// The watch has a lock of its own, because adding a folder may wait for a disk, and
+  /// ``syncSoon()`` must not wait.
   private let watched: Mutex<FolderWatch>
   private let changes: ChangeCounter
   /// The folders and files whose changes make a sync due, as of now.
   private let folders: @Sendable () -> [String]
   /// Milliseconds since the watch began.
   private let now: @Sendable () -> UInt64
-  /// Waits for more changes, but not beyond a time.
+  /// Waits until a number of changes is exceeded, or until a time.
   private let wait: @Sendable (_ beyond: Int, _ until: UInt64) async -> Void
 
   /// Makes a watch whose first sync is due at once.
   ///
   /// - Parameters:
   ///   - changes: The changes here and in the remote.
-  ///   - folders: Returns the folders whose changes are counted, too, and the files there that are written in
-  ///     place. They need not exist.
+  ///   - folders: Returns the paths to watch, too: folders, and the files in them that are written
+  ///     in place. The paths need not exist.
   ///   - pace: The times between syncs.
-  ///   - clock: The clock that measures them. It is never set.
+  ///   - clock: The clock that measures these times. It must never be set.
   package init<Time: Clock>(
     _ changes: ChangeCounter = ChangeCounter(),
     in folders: @escaping @Sendable () -> [String] = { [] },
@@ -70,8 +71,8 @@ public final class RemoteWatch: Sendable {
     watched = Mutex(FolderWatch { changes.notify() })
   }
 
-  /// Makes a sync due at once, also after a failed one: for a button, or when an app is shown
-  /// again. May be called on any thread. A sync that is going on ends first.
+  /// Makes a sync due at once, even after a failed sync. An app calls it for a button, or when the
+  /// app is shown again. May be called on any thread. A sync that is going on ends first.
   public func syncSoon() {
     state.withLock { $0.schedule.noteRequest() }
     changes.notify()

@@ -39,7 +39,8 @@
       source.activate()
     }
 
-    /// Whether a path names an open file or folder. The number of an open file is given to no other file.
+    /// Whether a path still names the file or folder of a descriptor. No other file gets the inode
+    /// number of an open file.
     private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
       var held = stat()
       var named = stat()

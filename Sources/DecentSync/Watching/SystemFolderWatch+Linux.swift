@@ -37,7 +37,7 @@
       source?.cancel()
     }
 
-    /// The events of a folder tell of its files, too. So nothing is added for the path of a file.
+    /// The watch of a folder reports changes of its files, too. So the path of a file adds nothing.
     func add(_ path: String) {
       guard descriptor >= 0 else { return }
       let events =

@@ -18,7 +18,7 @@
 package struct WatchSchedule: Sendable {
   /// The next step.
   package enum Step: Equatable, Sendable {
-    /// Nothing until this time, or a change.
+    /// Wait until this time, or until a change.
     case wait(until: UInt64)
     /// Sync, with ``SyncOptions/sendsForOthers`` or without.
     case sync(sendsForOthers: Bool)
@@ -29,9 +29,9 @@ package struct WatchSchedule: Sendable {
   private var poll: UInt64 = 0
   /// The time of the sync that a change asked for.
   private var change: UInt64?
-  /// The time from which others' changes are uploaded.
+  /// The time from which other devices' changes are uploaded.
   private var repair: UInt64?
-  /// Whether the sync that began last uploads others' changes.
+  /// Whether the sync that began last uploads other devices' changes.
   private var isRepairing = false
   /// The time before which a failed sync is not tried again.
   private var retry: UInt64?
@@ -39,12 +39,12 @@ package struct WatchSchedule: Sendable {
   private var isAsked = false
   private var failures = 0
 
-  /// Begins with a sync.
+  /// Makes a schedule whose first sync is due at once.
   package init(pace: RemoteWatch.Pace = RemoteWatch.Pace()) {
     self.pace = pace
   }
 
-  /// Notes that something changed, here or there.
+  /// Notes that something changed, on this device or in the remote.
   package mutating func noteChange(at time: UInt64) {
     if change == nil { change = Self.time(pace.settle, after: time) }
   }
@@ -59,8 +59,8 @@ package struct WatchSchedule: Sendable {
     return time < due ? .wait(until: due) : .sync(sendsForOthers: mayRepair(at: time))
   }
 
-  /// Notes that a sync begins. Changes from now on need another sync. Others' changes are due until a sync that
-  /// uploads them succeeds.
+  /// Notes that a sync begins. Changes from now on need another sync. Changes of other devices are
+  /// due until a sync that uploads them succeeds.
   package mutating func begin(at time: UInt64) {
     isRepairing = mayRepair(at: time)
     change = nil
@@ -97,7 +97,7 @@ package struct WatchSchedule: Sendable {
     }
   }
 
-  /// The time some milliseconds after another, or the last one.
+  /// The time some milliseconds after another time, or the greatest time if that is beyond it.
   private static func time(_ wait: UInt64, after time: UInt64) -> UInt64 {
     let (sum, isBeyond) = time.addingReportingOverflow(wait)
     return isBeyond ? .max : sum
