@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// Consecutive inserts of one session form a run. So most elements take two or three bytes beyond
-/// their own.
+/// Consecutive inserts of one session are written as a run, with the dot of the first insert. So
+/// most elements take two or three bytes besides their own bytes.
 extension Addition: CodableKeyedPart {
   @usableFromInline
   static func write<Key: Hashable & PlainValue>(

@@ -6,7 +6,7 @@ import BinaryCoding
 /// copy.
 ///
 /// - Complexity: The first reading after a change sorts the elements, O(*n* log *n*).
-///   Testing for an element, ``count`` and ``values`` need no order.
+///   `contains(_:)`, ``count`` and ``values`` do not sort.
 extension ReplicatingAddOnlySet: RandomAccessCollection {
   @inlinable
   public var startIndex: Int { 0 }
@@ -34,8 +34,7 @@ extension ReplicatingAddOnlySet: ExpressibleByArrayLiteral {
 }
 
 extension ReplicatingAddOnlySet: Hashable {
-  /// Whether both are in the same state: hold the same elements and have seen
-  /// the same edits.
+  /// Whether two sets hold the same elements and have seen the same edits.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.storage == right.storage

@@ -36,8 +36,8 @@ extension ReplicatingAddOnlySet: SyncReplicable {
     delta.additions.leads(from: base, to: later)
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole sets keeps the elements
-  /// of both.
+  /// Whether the two sets hold different edits under one identity. Even then, merging whole sets
+  /// keeps the elements of both sets.
   @inlinable
   public func contradicts(_ other: ReplicatingAddOnlySet) -> Bool {
     storage.state.contradicts(other.storage.state)
@@ -52,8 +52,8 @@ extension ReplicatingAddOnlySet: SyncReplicable {
 
   /// Takes in the elements of another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in memory. Sets read from
-  ///   bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two sets do not share in memory. Sets read
+  ///   from bytes share nothing.
   @inlinable
   public mutating func merge(_ other: ReplicatingAddOnlySet) {
     if storage === other.storage || storage.state.holds(other.storage.state) { return }

@@ -11,13 +11,13 @@
 /// print(mine)  // [milk, bread, oats]
 /// ```
 ///
-/// It costs less than a ``ReplicatingSet``: of each element it keeps only its first insert.
-/// Iteration has the same order in every copy: the order of the first inserts. (A grow-only set:
-/// Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated Data Types",
-/// 2011, section 3.3.1.)
+/// It takes less memory than a ``ReplicatingSet``, because it keeps only the first insert of each
+/// element. Iteration has the same order in every copy: the order of the first inserts. (A
+/// grow-only set: Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated
+/// Data Types", 2011, section 3.3.1.)
 ///
-/// Two sets made from equal elements are two histories. Merging makes them one.
-/// Compare ``values`` to compare the elements alone.
+/// Two sets made from equal elements have separate histories, so the sets are not equal. Merging
+/// joins the histories. To compare the elements alone, compare ``values``.
 public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   @usableFromInline
   var storage: SetStorage<Element, Addition>

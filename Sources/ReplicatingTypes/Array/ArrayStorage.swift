@@ -31,7 +31,7 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
     self.token = token
   }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   @usableFromInline
   func copyTakingSession() -> ArrayStorage {
     ArrayStorage(sequence.copy(), token: token.handOver(), history: HistoryCache(history.take()))

@@ -3,8 +3,8 @@
 import BinaryCoding
 import SequenceEngine
 
-/// Kept with an array, so that an editor that is opened again can go on undoing. The first
-/// edit after reading begins a step.
+/// Saved beside an array, so that an editor that is opened again can still undo. The first edit
+/// after reading begins a step.
 extension ArrayUndo: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 34, name: "steps to undo in an array")
 

@@ -6,7 +6,7 @@ import SequenceEngine
 
 /// The edits of an array that one person can undo and redo.
 ///
-/// The app that edits the array keeps this value beside it. It is never sent:
+/// The app that edits the array keeps this value beside it. This value is never sent:
 ///
 /// ```swift
 /// var list: ReplicatingArray = ["milk", "bread"]
@@ -17,29 +17,27 @@ import SequenceEngine
 /// print(list)  // ["milk", "tea", "bread"]
 /// ```
 ///
-/// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone.
-/// Elements that others inserted stay, also amid undone ones. Undoing finds the
-/// elements of a step wherever they have moved.
+/// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Elements that others
+/// inserted stay, even between undone elements. Undoing finds the elements of a step wherever they
+/// have moved.
 ///
-/// **Restored elements.** Undoing inserts elements equal to those that the step
-/// removed: right behind the remaining elements before them, or where the elements
-/// stand that replaced them. They come back even if another person removed them at the same time. They stand
-/// there twice if that person undoes too. Elements that the step inserted and
-/// others removed stay removed. Replacing an element removes it and inserts
-/// another, so undoing a replacement removes the other.
+/// **Restored elements.** Undoing inserts elements equal to the elements that the step removed. The
+/// new elements stand right after the remaining elements before them, or in the place of the
+/// elements that replaced the removed ones. An element comes back even if another person removed it
+/// at the same time. If that person also undoes, the element comes back twice. Elements that the
+/// step inserted and others removed stay removed. Replacing an element removes it and inserts
+/// another, so undoing a replacement removes the inserted element.
 ///
 /// **Undoing is editing.** Undoing makes new edits, which travel and merge like
 /// all others. An undone step can be redone until another edit is made here.
 ///
-/// **Steps.** Edits of one kind (inserting, removing, replacing) make one step
-/// if each begins where the last one ended, within a time. Edits that others
-/// make elsewhere meanwhile do not matter. Inserting also continues a
-/// replacement. An edit at several places is a step of its own. ``closeStep()``
-/// ends a step.
+/// **Steps.** Edits of one kind (inserting, removing, replacing) make one step if each edit begins
+/// where the previous edit ended, and soon enough after it. Edits that others make elsewhere
+/// meanwhile do not matter. Inserting also continues a replacement. An edit at several places is a
+/// step of its own. ``closeStep()`` ends a step.
 ///
-/// **Copies.** A step names its edits. So it holds for every copy of the array
-/// that knows them, also one read from its bytes. Copies of this value share no
-/// later steps.
+/// **Copies.** A step names its edits. So the step can be undone in every copy of the array that
+/// knows these edits, even in a copy read from bytes. Copies of this value share no later steps.
 public struct ArrayUndo: Equatable, Sendable {
   var steps: UndoSteps
 
@@ -47,7 +45,7 @@ public struct ArrayUndo: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: The number of steps kept, 0 to 2³⁰. The oldest are forgotten beyond it.
-  ///   - milliseconds: How long after the last edit of a step another may join it.
+  ///   - milliseconds: How long after the last edit of a step another edit may join the step.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
     require(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
@@ -67,12 +65,12 @@ public struct ArrayUndo: Equatable, Sendable {
   /// Edits an array so that it can be undone.
   ///
   /// All edits made by `body` are in one step. Edits that `body` merges are not: other people made
-  /// them. If `body` puts another array in the place of this one, nothing of it can be undone.
+  /// them. If `body` puts another array in the place of this one, none of its edits can be undone.
   ///
   /// - Parameters:
   ///   - array: The array to edit.
-  ///   - time: In milliseconds, by any clock; by default that of the environment. Only whether an
-  ///     edit joins the step before depends on it.
+  ///   - time: The time in milliseconds, by any clock; by default by the clock of the environment.
+  ///     It decides only whether the edit joins the previous step.
   ///   - body: The edits. If it throws, its edits so far can be undone.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits. In addition, the cost of a question about
   ///   positions if the edit removes elements, or if others edited since the last step and this
@@ -106,12 +104,12 @@ public struct ArrayUndo: Equatable, Sendable {
   ///
   /// - Returns: The changes made, in the form of
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
-  /// - Throws: ``Causality/MissingHistory`` if the array does not know the edits to undo:
-  ///   it is another array, or a copy from before them; or if the array dropped
-  ///   an element that would come back. The array is unchanged then.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their
-  ///   elements, and O(*s*) for *s* runs in all steps if elements come back.
-  ///   The cost of a question about positions is added.
+  /// - Throws: ``Causality/MissingHistory`` if the array does not know the edits to undo, because
+  ///   it is another array or a copy from before these edits. Also if the array dropped an element
+  ///   that would come back. The array is unchanged then.
+  /// - Complexity: O(*m* + *r* log *n*) for *r* runs of edits in the step, with *m* elements, plus
+  ///   the cost of a question about positions. If elements come back, plus O(*s*) for *s* runs in
+  ///   all steps.
   @discardableResult
   public mutating func undo<Element>(
     _ array: inout ReplicatingArray<Element>
@@ -119,7 +117,8 @@ public struct ArrayUndo: Equatable, Sendable {
     try reverse(.undo, &array)
   }
 
-  /// Takes back the last undoing that has a part left to redo, as ``undo(_:)`` does.
+  /// Redoes the last undone step that has a part left to redo. Returns and throws as ``undo(_:)``
+  /// does.
   @discardableResult
   public mutating func redo<Element>(
     _ array: inout ReplicatingArray<Element>

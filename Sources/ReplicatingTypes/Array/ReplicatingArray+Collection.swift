@@ -28,13 +28,13 @@ extension ReplicatingArray {
 
   /// Adds an element at the end.
   ///
-  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  /// - Complexity: O(1) at the place of the last edit, else O(log *n*).
   @inlinable
   public mutating func append(_ element: Element) { insert(element, at: endIndex) }
 
   /// Adds elements at the end.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
   @inlinable
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
     let end = endIndex
@@ -50,17 +50,17 @@ extension ReplicatingArray {
     array.append(contentsOf: elements)
   }
 
-  /// Inserts an element before the one at an index, or at the end.
+  /// Inserts an element before the element at an index, or at the end.
   ///
-  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  /// - Complexity: O(1) at the place of the last edit, else O(log *n*).
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) {
     replaceSubrange(index..<index, with: CollectionOfOne(element))
   }
 
-  /// Inserts elements before the one at an index, or at the end.
+  /// Inserts elements before the element at an index, or at the end.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
   @inlinable
   public mutating func insert(contentsOf elements: some Collection<Element>, at index: Int) {
     replaceSubrange(index..<index, with: elements)
@@ -68,7 +68,7 @@ extension ReplicatingArray {
 
   /// Removes the elements of a range and inserts others in their place.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
   @inlinable
   public mutating func replaceSubrange(
     _ range: some RangeExpression<Int>, with elements: some Collection<Element>
@@ -135,8 +135,8 @@ extension ReplicatingArray {
 
   /// Removes the elements at some offsets, as a list's `onDelete` names them.
   ///
-  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Of equal offsets one
-  ///   counts.
+  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count
+  ///   once.
   @inlinable
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     // Going from the last to the first keeps earlier offsets valid.

@@ -4,13 +4,13 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingArray {
-  /// Drops all elements that are removed now. They then take no room here nor, after a merge, in
-  /// other copies.
+  /// Drops the contents of all elements removed so far. They then take no memory in this copy nor,
+  /// after a merge, in other copies.
   ///
   /// The shown elements stay the same, and no edit is lost: other copies merge as before, and their
   /// earlier edits are taken in. Past versions that show a dropped element, and changes that bring
-  /// one back, are refused with ``MissingHistory/Reason/dropped``. Elements removed later, or
-  /// removed elsewhere, are kept until the next call.
+  /// such an element back, are refused with ``MissingHistory/Reason/dropped``. Elements removed
+  /// later, or removed elsewhere, are kept until the next call.
   ///
   /// Clear an ``ArrayUndo`` too: undoing the removal of a dropped element is refused.
   ///

@@ -5,11 +5,11 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingArray {
-  /// A place in an array that stays with its element. It means the same in
-  /// every copy that knows the element.
+  /// A place in an array that stays with an element. An anchor means the same in every copy that
+  /// knows its element.
   public typealias Anchor = SequenceAnchor
 
-  /// A stretch that two versions of an array hold differently.
+  /// A stretch of elements that differs between two versions of an array.
   public struct Change: Sendable {
     /// The replaced range, as positions in the older array. Empty for a mere insertion.
     public let old: Range<Int>
@@ -55,8 +55,8 @@ extension ReplicatingArray {
   /// each change begins at the lower bound of ``Change/new``.
   ///
   /// - Throws: ``Causality/MissingHistory`` if the version has seen events that this array has not.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their elements. The first
-  ///   question about the history costs O(*n*) in its events.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus the elements of these
+  ///   edits. The first question about the history costs O(*n*) in its events.
   public func changes(since version: SequenceVersion) throws(MissingHistory) -> [Change] {
     try changes(from: version, to: nil)
   }
@@ -64,8 +64,8 @@ extension ReplicatingArray {
   /// The changes from the elements at one version to the elements at another, in the form of
   /// ``changes(since:)``. The second version may be newer, older or concurrent.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if either version has seen events that this array has not, or if
-  ///   the second shows an element that the first does not and that was dropped.
+  /// - Throws: ``Causality/MissingHistory`` if either version has seen events that this array has
+  ///   not, or if the second version shows a dropped element that the first does not show.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this array has
   ///   not seen.
   public func changes(

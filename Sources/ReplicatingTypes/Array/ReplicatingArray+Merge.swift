@@ -41,7 +41,7 @@ extension ReplicatingArray: SyncReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* missing runs and their elements.
+  /// - Complexity: O(*d* log *d*) for *d* missing runs, plus the elements of these runs.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.sequence.delta(since: version).map { Delta(edits: $0) }
   }
@@ -62,8 +62,8 @@ extension ReplicatingArray: SyncReplicable {
 
   /// Takes in a delta of another copy.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if the delta builds on events that this array has not seen, or
-  ///   contradicts it. Nothing is changed then.
+  /// - Throws: ``Causality/MissingHistory`` if the delta builds on events that this array has not
+  ///   seen, or if the delta contradicts the array. Nothing is changed then.
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     guard try plan(delta).bringsNews else { return }
@@ -81,12 +81,12 @@ extension ReplicatingArray: SyncReplicable {
     storage.sequence.log.sharesEvents(with: other.storage.sequence.log)
   }
 
-  /// Whether the two hold different edits under one identity.
+  /// Whether the two arrays hold different edits under one identity.
   ///
-  /// Merging contradicting arrays changes neither: keep both. Elements that are not `Encodable`
-  /// cannot be told apart.
+  /// Merging arrays that contradict each other changes neither array, so keep both arrays. Elements
+  /// that are not `Encodable` cannot be told apart.
   ///
-  /// The comparison covers all edits that both know.
+  /// The comparison covers all edits that both arrays know.
   ///
   /// - Complexity: O(*n*) in the edits and elements that the smaller array does not share with the
   ///   other in memory, plus O(*s*) in the sessions. An array and its copy share everything except
@@ -104,13 +104,13 @@ extension ReplicatingArray: SyncReplicable {
 
   /// Takes in another copy.
   ///
-  /// Takes nothing from an array that contradicts this one (``contradicts(_:)``). The next edit
+  /// Takes in nothing from an array that contradicts this one (``contradicts(_:)``). The next edit
   /// then opens a session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
-  ///   two has seen all events of the other. If neither has, the second cost is in proportion to
-  ///   the new events and the events concurrent with them. An array that was asked about its
-  ///   history always pays this cost for missing events.
+  /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one array
+  ///   has seen all events of the other. If neither has, then instead of O(*t* log *n*) the time is
+  ///   in proportion to the new events and the events concurrent with them. The same holds if this
+  ///   array lacks events and was asked about its history.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
@@ -119,7 +119,7 @@ extension ReplicatingArray: SyncReplicable {
       return storage.token.renounce()
     }
     if mine.contains(theirs) { return }
-    // The history cache holds for one log: see ReplicatingText.merge.
+    // The history cache is valid for one log only: see ReplicatingText.merge.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))
       storage.sequence.drop(as: mine, cache: storage.history)

@@ -19,15 +19,15 @@ extension ReplicatingArray where Element: Hashable {
   /// Equal elements count as the same. So do elements with the same bytes, such as two
   /// `Double.nan`. An element that moved past others is removed and inserted.
   ///
-  /// The difference is taken against this value. A list that was on a screen
-  /// for a while must take it against the elements shown: update a copy kept
-  /// from then, and merge that copy.
+  /// The new elements are compared with the present elements of this array. A list that was on
+  /// screen for a while must compare them with the elements that it showed: keep a copy of the
+  /// array shown, update the copy, and merge it.
   ///
   /// Beyond ten thousand elements removed and inserted, the difference may not be the smallest.
   ///
   /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *n* elements before and
-  ///   after and *d* differences, or ten thousand if there are more; then O(*n* log *n*)
-  ///   besides. O(*n*) memory.
+  ///   after, and *d* differences. Beyond ten thousand differences, *d* is ten thousand, and
+  ///   O(*n* log *n*) is added. O(*n*) memory.
   public mutating func update(to values: some Sequence<Element>) {
     let (old, new) = (self.values, Array(values))
     update(from: old, to: new, identities: (old, new))
@@ -57,7 +57,7 @@ extension ReplicatingArray {
   }
 
   /// Gives equal numbers to elements with the same bytes, such as `Double.nan`. Skips elements that
-  /// both sides hold by equality.
+  /// equal an element of the other side.
   private func numberByBytes(
     _ elements: [Element], _ numbers: inout [Int], but isNumbered: Set<Int>,
     _ known: inout [[UInt8]: Int]

@@ -19,12 +19,12 @@ import SequenceEngine
 /// newer one comes first. An inserted element is lost only if a replica that
 /// has seen it removes it.
 ///
-/// Replacing an element removes it and inserts another, so two copies that
-/// replace the same element keep both new ones. Keep elements that have an
-/// identity in an ordered dictionary instead.
+/// Replacing an element removes it and inserts another, so if two copies replace the same element,
+/// merging keeps both new elements. Keep elements that have an identity in an ordered dictionary
+/// instead.
 ///
-/// Two arrays made from equal literals are two histories: merging them gives
-/// both contents. Compare ``values`` to compare the elements alone.
+/// Two arrays made from equal literals have separate histories, so merging them keeps the elements
+/// of both. To compare the elements alone, compare ``values``.
 public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable {
   @usableFromInline
   var storage: ArrayStorage<Element>
@@ -48,10 +48,10 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
 
   // MARK: Editing
 
-  /// Removes the elements of a range and inserts others in their place. Every
-  /// local edit comes through here.
+  /// Removes the elements of a range and inserts others in their place. Every local edit calls this
+  /// method.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
   @inlinable
   public mutating func replaceSubrange<Elements: Collection>(
     _ range: Range<Int>, with newElements: Elements
@@ -94,7 +94,7 @@ extension ReplicatingArray: RandomAccessCollection {
   @inlinable
   public var endIndex: Int { storage.sequence.count }
 
-  /// An element. Setting it removes the present one and inserts another.
+  /// The element at an index. Setting it removes the present element and inserts another.
   ///
   /// - Complexity: O(log *n*)
   @inlinable
@@ -107,7 +107,7 @@ extension ReplicatingArray: RandomAccessCollection {
     set { replaceSubrange(index..<(index + 1), with: CollectionOfOne(newValue)) }
   }
 
-  /// Gives the elements in order.
+  /// Iterates over the elements in order.
   ///
   /// - Complexity: O(*n*) for all.
   @inlinable
@@ -123,8 +123,7 @@ extension ReplicatingArray: ExpressibleByArrayLiteral {
 }
 
 extension ReplicatingArray: Equatable, Hashable {
-  /// Whether both are in the same state: hold the same elements and have seen
-  /// the same edits.
+  /// Whether two arrays hold the same elements and have seen the same edits.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage || left.storage.sequence.log == right.storage.sequence.log
   }

@@ -3,10 +3,10 @@
 import BinaryCoding
 import Causality
 
-/// The amounts that each session added to a counter and took from it. The sums
-/// only grow, so the greater of two is the later.
+/// The amounts that each session added to a counter and took from it. The sums of a session only
+/// grow, so the greater of two sums is the later.
 ///
-/// It is the state of a counter and its version at once.
+/// The sums are both the state of a counter and its version.
 public struct CounterSums: ReplicaVersion, Hashable, Sendable {
   struct Sum: Hashable, Sendable {
     var added: UInt64 = 0
@@ -31,7 +31,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
 
   /// The added amounts minus the taken ones, over all sessions.
   ///
-  /// - Complexity: O(*s*) in the sessions. The total of 2^32 sessions fits.
+  /// - Complexity: O(*s*) in the sessions. The total of 2^32 sessions fits in `Int128`.
   var total: Int128 {
     sums.values.reduce(0) { $0 + Int128($1.added) - Int128($1.taken) }
   }

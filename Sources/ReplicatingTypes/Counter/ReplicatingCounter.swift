@@ -3,8 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A number that many copies count up and down, and whose merge counts
-/// everything once.
+/// A number that each copy can count up and down. Merging counts every change once.
 ///
 /// ```swift
 /// var mine = ReplicatingCounter()
@@ -84,7 +83,7 @@ private final class CounterStorage: SessionStorage, @unchecked Sendable {
     self.token = token
   }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   func copyTakingSession() -> CounterStorage {
     CounterStorage(sums, token: token.handOver())
   }

@@ -24,7 +24,7 @@ extension DictionaryEntry {
     return restarted(with: value, stamp, by: replicating)
   }
 
-  /// `value` after the current value was merged into it.
+  /// `value`, with the current value merged into it.
   @inlinable
   func merged(into value: Value, by rules: AnyReplicatingRules<Value>) -> Value {
     var value = value
@@ -42,7 +42,7 @@ extension DictionaryEntry {
       stamp, isDeleted: false, formers: formers(before: value, by: rules), value: value)
   }
 
-  /// ``formers`` after the value is replaced by another.
+  /// ``formers`` after `value` replaces the current value.
   @inlinable
   func formers(before value: Value, by rules: AnyReplicatingRules<Value>) -> [UInt64] {
     guard let current = self.value, let former = rules.originIdentity(of: current),

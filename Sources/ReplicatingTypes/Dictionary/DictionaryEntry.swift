@@ -88,12 +88,14 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   var otherEdits: [Dot] { past?.otherEdits ?? [] }
 
-  /// The bytes that a plain value was read from, if it writes other bytes; see `KeptValue`.
+  /// The bytes that a plain value was read from, if it would be encoded as other bytes; see
+  /// `KeptValue`.
   @inlinable
   var keptBytes: [UInt8]? { past?.keptBytes }
 
-  /// The origins of the last eight values that the key held before. An assigned copy of such a
-  /// value is no new value. The origins are no part of the state: only this process knows them.
+  /// The identities of the origins of the last eight values that the key held before. So an
+  /// assigned copy of such a value does not count as a new value. The identities are no part of the
+  /// state: only this process knows them.
   @inlinable
   var formers: [UInt64] { past?.formers ?? [] }
 
@@ -155,8 +157,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return taken
   }
 
-  /// True for a replicating value of the same incarnation: only merging shows whether it changes
-  /// this value.
+  /// Always true for a replicating value of the same incarnation: only merging shows whether the
+  /// other value changes this value.
   @inlinable
   func lacks(_ other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     other.firstInsert < firstInsert || isOlder(than: other, by: rules)
@@ -179,8 +181,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return SameEdit.precedes(value, theirs, kept: (keptBytes, other.keptBytes))
   }
 
-  /// The last edit in each session, of this entry and of others, without the edit of the stamp.
-  /// Sorted by session. Usually a session replaces its own edit, and the edits of other sessions
+  /// The last edit of each session, among the edits of this entry, `dot` and `others`, without the
+  /// edit `stamp`. Sorted by session. Usually a session replaces its own edit, and ``otherEdits``
   /// stay.
   @inlinable
   func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {

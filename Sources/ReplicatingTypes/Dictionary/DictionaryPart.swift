@@ -3,14 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// The part of a delta for one key: its entry. If the receiver has a version of the value, the part
-/// holds only a delta of the value.
+/// The part of a delta for one key: the entry of the key. If the receiver has a version of the
+/// value, the part holds a delta of the value in place of the whole value.
 @usableFromInline
 struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 
-  /// The entry. It has no value if the receiver has a version of the value.
+  /// The entry. The entry lacks the value if the receiver has a version of the value.
   @usableFromInline
   let entry: DictionaryEntry<Value>
   /// The delta of a value that the receiver has in the same incarnation.

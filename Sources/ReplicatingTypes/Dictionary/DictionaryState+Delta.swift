@@ -55,7 +55,8 @@ extension DictionaryState {
     mergeEntry(of: item)
   }
 
-  /// The only item of a delta, if it holds a delta of a value that is not known yet.
+  /// The only item of a delta, if the item leaves out its value and has an edit unknown here. Nil
+  /// for a delta of several items.
   @inlinable
   func newsOfOneValue(in delta: Delta) -> Delta.Item? {
     guard delta.items.count == 1, let item = delta.items.first, item.value.isPartial(by: rules),

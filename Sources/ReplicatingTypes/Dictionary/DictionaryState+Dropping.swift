@@ -4,10 +4,10 @@ import Causality
 
 /// Drops deleted contents from the values of a dictionary, including values of deleted keys.
 ///
-/// Copies learn of changes of values by edits of their keys, so the drop is numbered as an edit. It
-/// is a quiet edit (``SessionID/ofQuietEdits``): the key keeps its stamp and stays live or deleted.
-/// A removal of the document covers quiet edits that it has not seen. Filling in the first contents
-/// of a value is a quiet edit, too.
+/// Other copies learn of a changed value by an edit of the value's key, so the drop is numbered as
+/// an edit. The drop is a quiet edit (``SessionID/ofQuietEdits``): the key keeps its stamp and
+/// stays live or deleted. A removal of the document covers quiet edits that it has not seen.
+/// Filling in the first contents of a value is a quiet edit, too.
 extension DictionaryState {
   /// The values that shrink by dropping deleted contents, after the drop. Sorted by first insert.
   ///
@@ -22,8 +22,8 @@ extension DictionaryState {
     }
   }
 
-  /// Replaces values after they only dropped deleted contents or filled in first contents. The edit
-  /// never decides whether a key is live, whatever other copies do concurrently.
+  /// Replaces values that only dropped deleted contents or filled in first contents. The edit never
+  /// decides whether a key is live, whatever other copies do concurrently.
   @usableFromInline
   mutating func replace(_ values: [(key: Key, value: Value)], by session: SessionID) {
     for (key, value) in values {

@@ -96,7 +96,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     return keyed.newStamp(by: session, replacing: replaced)
   }
 
-  /// The change that setting a key makes, or deleting it if `value` is nil.
+  /// The change made by assigning `value` to a key. Assigning nil deletes the key.
   ///
   /// - Parameters:
   ///   - value: On entry, the assigned value. On return, the value that the key is to hold.

@@ -5,8 +5,8 @@ import BinaryCoding
 /// Keys and values in the order in which the keys were first set, which is the
 /// same in every copy.
 ///
-/// - Complexity: The first reading after a change sorts the keys, O(*n* log *n*).
-///   Looking up a key, ``count`` and ``dictionary`` need no order.
+/// - Complexity: The first reading after a change sorts the keys, O(*n* log *n*). Looking up a key,
+///   ``count`` and ``dictionary`` do not sort.
 extension ReplicatingDictionary: RandomAccessCollection {
   /// A key and its value.
   public typealias Element = (key: Key, value: Value)
@@ -66,8 +66,7 @@ extension ReplicatingDictionary: ExpressibleByDictionaryLiteral {
 }
 
 extension ReplicatingDictionary: Equatable where Value: Equatable {
-  /// Whether both are in the same state: have the same keys and values, and have
-  /// seen the same edits.
+  /// Whether two dictionaries have the same keys and values, and have seen the same edits.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage || left.storage.state == right.storage.state

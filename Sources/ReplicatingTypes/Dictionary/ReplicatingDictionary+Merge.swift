@@ -3,9 +3,9 @@
 import Causality
 
 extension ReplicatingDictionary: Replicable {
-  /// Whether the two hold different edits under one identity. Merging whole dictionaries in any
-  /// order gives each key its latest edit. Of two plain values of one edit, the value with greater
-  /// bytes wins.
+  /// Whether the two dictionaries hold different edits under one identity. Even then, merging whole
+  /// dictionaries in any order gives each key its latest edit. Of two plain values of one edit, the
+  /// value with greater bytes wins.
   public func contradicts(_ other: ReplicatingDictionary) -> Bool {
     storage.state.keyed.contradicts(other.storage.state.keyed)
   }
@@ -23,8 +23,8 @@ extension ReplicatingDictionary: Replicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in memory, plus the cost of
-  ///   merging the values. Dictionaries read from bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two dictionaries do not share in memory,
+  ///   plus the cost of merging the values. Dictionaries read from bytes share nothing.
   @inlinable
   public mutating func merge(_ other: ReplicatingDictionary) {
     if storage === other.storage { return }
@@ -36,7 +36,8 @@ extension ReplicatingDictionary: Replicable {
 }
 
 extension ReplicatingDictionary: SyncReplicable {
-  /// The version of a dictionary: the edits of keys and the versions of values that it has seen.
+  /// The version of a dictionary: the edits of keys and the versions of values that the dictionary
+  /// has seen.
   public struct Version {
     var known: VersionVector
     var values: ValueVersions<Key>
@@ -70,8 +71,7 @@ extension ReplicatingDictionary: SyncReplicable {
     later.known.contains(version.known)
   }
 
-  /// This dictionary's own version, if the given one knows the same edits of keys; otherwise the
-  /// given version.
+  /// This dictionary's own version, if `version` has the same edits of keys; otherwise `version`.
   public func shortened(_ version: Version) -> Version {
     version.known == storage.state.keyed.known ? self.version : version
   }

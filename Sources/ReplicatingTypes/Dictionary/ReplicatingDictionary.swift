@@ -27,8 +27,8 @@ import BinaryCoding
 /// Setting a key after a delete is a fresh start. It wins over everything before it, even over
 /// edits of old copies with later clocks. So nothing that was replaced comes back.
 ///
-/// Two dictionaries made from equal literals are two histories. Compare
-/// ``dictionary`` to compare what is shown.
+/// Two dictionaries made from equal literals have separate histories, so they are not equal. To
+/// compare the keys and values alone, compare ``dictionary``.
 public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & ReplicatedContent>:
   Sendable
 {
@@ -139,7 +139,8 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     for key in keys { self[key] = nil }
   }
 
-  /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
+  /// Sets or deletes a key. An assignment without effect does not change the storage or its
+  /// session.
   @inlinable
   mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
     let assigned = isInPlace ? nil : value

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// Sorted by the bytes of the keys, so that equal versions write equal bytes.
+/// The items are written in the order of their keys' bytes, so equal versions have equal bytes.
 extension ValueVersions where Key: PlainValue {
   func encode<Value>(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     writer.writeCount(items.count)

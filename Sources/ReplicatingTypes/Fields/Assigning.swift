@@ -3,35 +3,36 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  /// The rules for assigning values of a type: models part by part, all others as a whole.
-  // The closures hold nothing but functions of the type.
+  /// The rules for assigning values of a type. A model is assigned field by field, any other value
+  /// as a whole.
+  // Sendable, because the closures capture only functions of the type.
   package struct Assigning<Value: DeltaReplicable>: @unchecked Sendable {
     /// The value after assigning a new value in place of an old one.
     package var assigned: (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
-    /// Whether two values have the same origin, or none, in each part.
+    /// Whether the corresponding parts of two values have the same origin, or none.
     var areOfOneOrigin: (Value, Value) -> Bool = { _, _ in true }
     /// Gives a value the origin of the old value that it replaces.
     var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
     /// Whether a value looks unedited.
     var showsNothing: (Value) -> Bool = { $0.version == Value.Version() }
-    /// The provenance of a new value, by its origin; nil if it has no origin.
+    /// The provenance of a new value, by its origin; nil if the value has no origin.
     var provenance: (_ new: Value, _ old: Value, Assignment) -> Provenance? = { _, _, _ in nil }
-    /// The identity of the origin of a value; nil if it has none.
+    /// The identity of the origin of a value; nil if the value has no origin.
     var originIdentity: (Value) -> UInt64? = { _ in nil }
     /// The difference between the constants of two copies, in words; nil if there is none.
     var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
-    /// Merges a draft into a value. A part of the draft that was assigned a value made anew makes the same part
-    /// of the value show that. A value that is no copy of a stored one merges whole, and counts as stored.
+    /// Merges a draft into a value. If a part of the draft was assigned a value made anew, the same part of
+    /// the merged value shows it. A value that is no copy of a stored one merges whole, and counts as stored.
     package var mergeDraft: (_ draft: Value, _ value: inout Value) -> Void = { $1.merge($0) }
-    /// Has the copies that are taken out of a document count as such, where ``noteStored`` does not: a register
-    /// does not tell whether it was stored, so it counts as read.
+    /// Marks the parts of a document as stored that ``noteStored`` cannot mark: a register has no storage, so
+    /// it is marked as read.
     package var noteKept: (inout Value) -> Void = { _ in }
-    /// Edits a value without changing what it shows (``ShowingValue/touch()``): of a model, one field.
+    /// Edits a value without changing what it shows (``ShowingValue/touch()``). Of a model, edits one field.
     package var touch: (inout Value) -> Bool = { _ in false }
-    /// Marks the origin of a field's value that the bytes of its model lack: the value counts as
-    /// read.
+    /// Marks the value of a field as read from bytes, although the bytes of the model lack the
+    /// field.
     var noteRead: (inout Value) -> Void = { _ in }
 
     package init() {
@@ -45,7 +46,7 @@
       self = own(Value.self) as? Self ?? Self(ofWhole: ())
     }
 
-    /// The whole value is one part.
+    /// Makes the rules for values that are assigned as a whole.
     private init(ofWhole: Void) {
       let change = Value.versionChanges
       assigned = { $0.assigned(over: $1, $2, by: change) }

@@ -38,8 +38,8 @@
       return nil
     }
 
-    /// A constant, or another field that travels whole, whose initial value differs each time: a set
-    /// value cannot be distinguished from the initial value.
+    /// The fault of a constant, or of another field that travels whole, if its initial value
+    /// differs each time. Nothing would then distinguish a set value from an initial value.
     private static func changingBeginning(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
@@ -56,8 +56,8 @@
         """
     }
 
-    /// A field that has an edit in a new model. Each new model would make that edit again, later than
-    /// what people did, and a merge would replace or double their contents.
+    /// The fault of a field that has an edit in a new model. Each new model would repeat the edit,
+    /// later than the edits of people, and a merge would replace or double what people entered.
     private static func editedField(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
@@ -69,8 +69,8 @@
         """
     }
 
-    /// The first stored property without a listed field of its type. A type with a mirror of its
-    /// own is not checked.
+    /// The fault of the first stored property for which the list has no field of its type. A type
+    /// with a mirror of its own is not checked.
     private static func unlistedProperty(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The fields of a model, each with a key and the property that stores it.
+/// The fields of a model, each with a key and with the property that stores the field.
 ///
 /// ```swift
 /// static let fields = FieldList(("title", \Note.title), ("text", \.text))
@@ -13,11 +13,12 @@ import Causality
 /// property may be renamed. Never change a key, and never use it again for another field.
 ///
 /// A field of a type that is `PersistentReplicable` is sent in parts. A field of any other
-/// `Replicable` type travels whole, in versions too.
+/// `Replicable` type is sent whole, and its whole value is also its version.
 ///
-/// A *constant* is a plain value that is set once, when the model is made. The value of
-/// ``ReplicatingModel/init()`` stands for "not set". If two copies set a constant to different
-/// values, the value with greater bytes wins on every device, and `ReplicationLaws` reports it.
+/// A *constant* is a plain value that is set once, when the model is made. The value that
+/// ``ReplicatingModel/init()`` gives the constant stands for "not set". If two copies set a
+/// constant to different values, the value with greater bytes wins on every device, and
+/// `ReplicationLaws` reports the difference.
 ///
 /// Make the list a `static let`, so that it is made once. Making the list checks it. The first use
 /// of a model with a wrong list stops the program with a message.

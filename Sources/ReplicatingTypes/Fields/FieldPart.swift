@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A version, a delta, a mark or a value of a field, of any type.
+/// A version, a delta, a mark or a value of a field, with its type erased.
 package struct FieldPart: Sendable {
   /// An object, because casting an object takes a fraction of the time of casting a value.
   private let box: AnyBox

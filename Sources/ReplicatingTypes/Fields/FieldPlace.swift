@@ -21,11 +21,11 @@ protocol FieldPlace<Model, Value>: Sendable {
 #if !hasFeature(Embedded)
   /// A property of a model, by its key path.
   ///
-  /// An access by key path takes a thousand instructions, most of an edit in place. So the value is
-  /// accessed by its offset within the model.
+  /// An access by key path takes a thousand instructions, more than the rest of an edit in place.
+  /// So the value is accessed by its offset within the model.
   struct ListedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
     private let property: WritableKeyPath<Model, Value> & Sendable
-    /// The offset of the value in the model; nil if it is computed or observed.
+    /// The offset of the value in the model; nil for a computed or observed property.
     private let offset: Int?
 
     init(property: WritableKeyPath<Model, Value> & Sendable) {

@@ -45,7 +45,7 @@ import ReplicatingText
   }
 #endif
 
-/// A dictionary, whose values have a shape of their own.
+/// A dictionary. Its shape contains the shape of its values.
 protocol DictionaryShaped: Framed {
   static var shapeOfValues: FieldShape { get }
 }

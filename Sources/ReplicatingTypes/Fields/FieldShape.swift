@@ -4,11 +4,11 @@ import BinaryCoding
 import Causality
 import ReplicatingText
 
-/// The type of a field in bytes: the code of its kind. For a dictionary, the shape of the values
-/// follows; for a model, the code of its frame.
+/// The type of a field as written in bytes: the code of the field's kind. For a dictionary, the
+/// shape of the values follows. For a model, the code of the model's frame follows.
 ///
-/// The shape determines how a field merges. It does not contain the type of elements. So an app can
-/// hold a field that it lacks (``FieldShape/heldType``).
+/// The shape determines how a field merges. It does not contain the type of elements. So a version
+/// of the app can hold a field that its model lacks (``FieldShape/heldType``).
 struct FieldShape: Hashable, Sendable {
   let codes: [UInt64]
 
@@ -22,7 +22,7 @@ struct FieldShape: Hashable, Sendable {
   static let constant = FieldShape([36])
   /// A value that is sent in parts and has no frame of its own.
   static let unframed = FieldShape([37])
-  /// The code before the code of a model.
+  /// The code that precedes the code of a model's frame.
   static let modelCode: UInt64 = 38
   /// The plain values of a dictionary.
   static let plain = FieldShape([39])
@@ -65,7 +65,7 @@ extension FieldShape {
     ofFields[code] ?? frames.first { $0.code == code }?.name ?? "a value of kind \(code)"
   }
 
-  /// The names of the kinds that no frame has.
+  /// The names of the codes that are not codes of frames.
   private static let ofFields: [UInt64: String] = [
     35: "a value that travels whole", 36: "a constant", 37: "a value without a frame",
     38: "a model of another kind", 39: "plain values",
@@ -83,8 +83,8 @@ extension FieldShape {
 /// The key and the shape of a field. A version of an app that lacks the field holds it under this
 /// id.
 ///
-/// Two later versions of the app may use one key for fields of two shapes. Both fields are held.
-/// Each of those versions refuses the field of the other.
+/// Two later versions of the app may use one key for fields of two shapes. This version holds both
+/// fields. Each of the two later versions refuses the other's field.
 struct FieldID: Hashable, Comparable, Sendable {
   let key: [UInt8]
   let shape: FieldShape

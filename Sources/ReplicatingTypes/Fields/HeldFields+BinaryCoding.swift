@@ -37,7 +37,7 @@ struct HeldContent {
     }
   }
 
-  /// Reads all fields of a model that this version of the app does not know.
+  /// Reads all fields of an unknown model: this version of the app lacks the type of the model.
   static func readAllHeld(
     from reader: inout ByteReader,
     _ read: (Key, inout ByteReader) throws(DecodingFailure) -> Void

@@ -22,8 +22,8 @@
   extension HeldFields {
     /// The operations on a field with this id; nil if its shape cannot be held.
     ///
-    /// Only registers, texts and constants are held. Each other type would have to be compiled once
-    /// more, for contents that are not read.
+    /// Only registers, texts and constants are held. Every further generic type would be compiled
+    /// once more, for contents that are not read.
     static func field(_ id: FieldID) -> ModelField<HeldFields>? {
       func field<Value: HeldReplica>(_: Value.Type) -> ModelField<HeldFields> {
         PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)

@@ -28,7 +28,8 @@ struct HeldFields: Sendable {
     index(of: place.id).flatMap { items[$0].value?.content() } ?? .blank
   }
 
-  /// Changes the value of a field in place: no second value refers to its memory meanwhile.
+  /// Changes the value of a field in place. The item gives the value up during the change, so the
+  /// value is not copied.
   mutating func change<Value, Failure: Error>(
     at place: HeldPlace<Value>, _ change: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {

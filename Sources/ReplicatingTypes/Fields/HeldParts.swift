@@ -49,7 +49,7 @@ struct HeldParts: Sendable {
   }
 }
 
-/// The edits seen of fields that this version of the app lacks.
+/// The edits that a model has seen in fields that this version of the app lacks.
 struct HeldVersion: Sendable {
   let parts: HeldParts
 

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The operations of a model on one of its fields, in place, for any type of field.
+/// The operations on one field of a model, in place, whatever the type of the field.
 ///
 /// The empty version and the empty delta are nil.
 ///
@@ -13,7 +13,7 @@ import Causality
 class ModelField<Model>: @unchecked Sendable {
   /// The name of the field in saved and sent bytes.
   let key: String
-  /// The type of the field in bytes.
+  /// The type of the field as written in bytes.
   let shape: FieldShape
 
   init(key: String, shape: FieldShape) {
@@ -59,8 +59,8 @@ class ModelField<Model>: @unchecked Sendable {
   #if !hasFeature(Embedded)
     // MARK: Assigning
 
-    /// The relation of a model's field to the same field of the model that it replaces, by their
-    /// versions.
+    /// The relation of the field of `new` to the field of `old`, which `new` replaces, by the
+    /// versions of the two.
     func relation(of new: Model, to old: Model) -> ValueRelation { missing() }
     /// Sets the field to its value after assigning `model` in place of `old`.
     func assign(over old: Model, in model: inout Model, _ way: Assignment) { missing() }
@@ -123,7 +123,7 @@ class ModelField<Model>: @unchecked Sendable {
 private func missing() -> Never { preconditionFailure("each kind of field has this method") }
 
 extension [Bool?] {
-  /// False if an answer is false, nil if one is unknown, else true.
+  /// False if any answer is false; else nil if any answer is unknown; else true.
   var allTrue: Bool? {
     contains(false) ? false : contains(nil) ? nil : true
   }

@@ -5,7 +5,7 @@ import Causality
 
 /// The version of a model: the versions of its fields.
 public struct ModelVersion<Model: ReplicatingModel>: Sendable {
-  /// The version of each field, in the order of their keys.
+  /// The versions of the fields, in the order of the fields' keys.
   let parts: [FieldPart?]
   /// The versions of fields that the model lacks.
   let held: HeldVersion
@@ -101,7 +101,7 @@ extension ModelVersion {
 
 /// Edits of a model on their way to other copies of it: the deltas of the fields with new edits.
 public struct ModelDelta<Model: ReplicatingModel>: Sendable {
-  /// The delta of each field, in the order of their keys.
+  /// The deltas of the fields, in the order of the fields' keys.
   let parts: [FieldPart?]
   /// The deltas of fields that the model lacks.
   let held: HeldDelta

@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A field of a model and the functions that reach it. Models that also compile as Embedded Swift,
-/// which lacks key paths, list their fields so.
+/// A field of a model, listed by the functions that access it. Models that also compile as Embedded
+/// Swift list their fields in this way, because Embedded Swift lacks key paths.
 ///
 /// ```swift
 /// static let fields = FieldList<Note>([
@@ -20,7 +20,7 @@ package struct ReachedField<Model: ReplicatingModel> {
   /// - Parameters:
   ///   - key: The key by which saved and sent bytes name the field.
   ///   - get: Returns the value of the field.
-  ///   - change: Calls a function with the value, in place. It must not copy the value.
+  ///   - change: Calls a function with the value, in place. This closure must not copy the value.
   package init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
     _ key: String, _ get: @escaping @Sendable (Model) -> Value,
     _ change: @escaping @Sendable (inout Model, (inout Value) -> Void) -> Void
@@ -44,7 +44,7 @@ package struct ReachedField<Model: ReplicatingModel> {
 }
 
 extension FieldList {
-  /// Lists fields by functions that reach them.
+  /// Lists fields by functions that access them.
   package init(_ fields: [ReachedField<Model>]) {
     let all: [ModelField<Model>] = fields.map { $0.field }
     self.init(all, of: Model())

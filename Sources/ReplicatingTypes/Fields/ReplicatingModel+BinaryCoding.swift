@@ -4,8 +4,8 @@ import BinaryCoding
 import Causality
 
 extension ReplicatingModel {
-  /// Writes the edited fields. An unedited field leaves no trace, so versions of an app that lack
-  /// it can read the bytes.
+  /// Writes the edited fields. An unedited field leaves no trace, so a version of the app that
+  /// lacks the field can read the bytes.
   public func encode(to writer: inout ByteWriter) {
     let versions = version.parts
     KeyedParts<Self>.write(

@@ -5,8 +5,8 @@
   import Causality
 
   extension ReplicatingModel {
-    /// The relation of this model to a model that it replaces, by their versions and field by
-    /// field.
+    /// The relation of this model to the model that it replaces. The fields are compared one by
+    /// one, by their versions.
     func relation(to old: Self) -> ValueRelation {
       let (held, oldHeld) = (newerFields.held, old.newerFields.held)
       var relation = ValueRelation(
@@ -69,7 +69,8 @@
 
     // MARK: Origins
 
-    /// Whether no field shows anything. Constants do not count: they say which model this is.
+    /// Whether every field looks unedited. Constants do not count, because they only identify the
+    /// model.
     var showsNothing: Bool {
       newerFields.held.isEmpty && Self.checkedFields.allSatisfy { $0.showsNothing(self) }
     }
@@ -86,7 +87,7 @@
       return result
     }
 
-    /// The identity of the first origin of a field; nil if no field has an origin.
+    /// The identity of the origin of the first field that has an origin; nil if no field has one.
     var originIdentity: UInt64? {
       for field in Self.checkedFields {
         if let number = field.originIdentity(in: self) { return number }

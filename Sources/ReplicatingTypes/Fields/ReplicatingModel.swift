@@ -23,9 +23,9 @@ import Causality
 /// second history, which merging adds to the first.
 ///
 /// Every stored property is listed, or named in ``uncheckedProperties``. Decoding would reset any
-/// other property, and equality would not show it. The first use of a type with such a property
-/// stops the program with the property's name, and `ReplicationLaws` reports it. A plain value that
-/// is set once, such as an id, is listed as a constant: see ``FieldList``.
+/// other property, and equality would ignore it. The first use of a type with such a property stops
+/// the program with a message that names the property, and `ReplicationLaws` reports the property.
+/// A plain value that is set once, such as an id, is listed as a constant: see ``FieldList``.
 ///
 /// A model is `Sendable` without declaring it, so its caches must be `Sendable` too.
 public protocol ReplicatingModel:
@@ -39,9 +39,9 @@ where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
   static var fields: FieldList<Self> { get }
 
   /// Names of stored properties that ``fields`` need not list: caches that can be computed again,
-  /// and properties that hold several fields in one. None by default.
+  /// and properties that hold several fields, each listed by its own key path. None by default.
   ///
-  /// They are not saved, sent, merged or compared.
+  /// A cache is not saved, sent, merged or compared.
   static var uncheckedProperties: Set<String> { get }
 
   /// The fields that later versions of the app gave the model. A model that stores this property,
@@ -109,25 +109,26 @@ extension ReplicatingModel {
     version.allSatisfy { $0.contains($1, in: self) } && newerFields.held.contains(version.held)
   }
 
-  /// Whether each part of `later` contains that of `version`, as the fields answer.
+  /// Whether each part of `later` contains the same field's part of `version`, judged by this
+  /// model's field.
   public func contains(_ version: ModelVersion<Self>, in later: ModelVersion<Self>) -> Bool {
     version.allSatisfy(with: later) { $0.contains($1, in: $2, asSeenBy: self) }
       && newerFields.held.contains(version.held, in: later.held)
   }
 
-  /// A version of the same meaning whose parts the fields shortened.
+  /// A version of the same meaning, with each part shortened by its field.
   public func shortened(_ version: ModelVersion<Self>) -> ModelVersion<Self> {
     version.map(held: newerFields.held.shortened(version.held)) { $0.shortened($1, by: self) }
   }
 
-  /// The versions of the fields besides the parts of another version.
+  /// For each field, the version of everything that the field's part of `news` does not mention.
   public func version(besides news: ModelVersion<Self>) -> ModelVersion<Self> {
     news.map(held: newerFields.held.version(besides: news.held)) {
       $0.version(of: self, besides: $1)
     }
   }
 
-  /// The parts of the version that the fields with news build on.
+  /// For each field, what a receiver must know of `version` before it can take in the delta.
   public func basis(
     of delta: ModelDelta<Self>?, since version: ModelVersion<Self>
   ) -> ModelVersion<Self> {
@@ -145,7 +146,7 @@ extension ReplicatingModel {
     return ModelDelta(parts, held: held ?? HeldDelta())
   }
 
-  /// Whether the part of the delta leads each field from `base` to `later`; nil if a field cannot tell.
+  /// Whether the delta leads each field from `base` to `later`; nil if a field cannot tell.
   public func leads(
     _ delta: ModelDelta<Self>, from base: ModelVersion<Self>, to later: ModelVersion<Self>
   ) -> Bool? {
@@ -165,7 +166,7 @@ extension ReplicatingModel {
     try newerFields.held.validate(delta.held)
   }
 
-  /// Merges the deltas of the fields in place, or none of them.
+  /// Merges all deltas of fields in place. If one is refused, merges none of them.
   public mutating func merge(delta: ModelDelta<Self>) throws(MissingHistory) {
     // A delta with one part needs no check: the field refuses a part whose history it lacks.
     let partCount = delta.parts.reduce(delta.held.isEmpty ? 0 : 1) { $0 + ($1 == nil ? 0 : 1) }
@@ -183,7 +184,7 @@ extension ReplicatingModel {
     return result
   }
 
-  /// Stops a debug build if the constants show that another model is of a different thing.
+  /// Stops a debug build if the constants show that the other model describes a different thing.
   func requireSameThing(_ other: Self) {
     #if !hasFeature(Embedded)
       requireInDebug(
@@ -198,7 +199,8 @@ extension ReplicatingModel {
 
   /// Merges each field in place.
   ///
-  /// Both must be copies of one thing. A debug build stops if a constant has two set values.
+  /// The two models must be copies of one model. A debug build stops if the two have different set
+  /// values for a constant.
   public mutating func merge(_ other: Self) {
     requireSameThing(other)
     for field in Self.checkedFields { field.merge(other, into: &self) }

@@ -136,7 +136,7 @@ where Place.Value: PlainValue {
 
     override func mark(of model: Model) -> FieldPart { FieldPart(value(in: model)) }
 
-    /// The edit is recorded, but cannot be taken back.
+    /// The edit is recorded, but cannot be undone.
     override func reversal(of model: Model, since mark: FieldPart) -> Reversal? {
       SameEdit.areSame(value(in: model), value(mark)) ? nil : .nothing
     }

@@ -4,8 +4,9 @@ import Causality
 
 /// Finds the keys whose entries hold edits that a version lacks.
 ///
-/// A session numbers its edits without gaps, and an entry holds most edits until others replace
-/// them. So the keys of a session lie in chunks of 32 edits. Copies share unchanged chunks.
+/// A session numbers its edits without gaps, and most edits stay in an entry until a later edit
+/// replaces them. So the keys are stored in chunks, each for 32 consecutive edits of a session.
+/// Copies share unchanged chunks.
 @usableFromInline
 struct DotIndex<Key: Hashable> {
   @usableFromInline
@@ -33,7 +34,7 @@ struct DotIndex<Key: Hashable> {
     @inlinable
     static var length: Int { 32 }
 
-    /// The edits that have keys.
+    /// The edits that have keys, as one bit for each edit.
     @usableFromInline
     var map: UInt32 = 0
     /// The keys, in the order of their edits.
@@ -108,7 +109,7 @@ struct DotIndex<Key: Hashable> {
 
   // MARK: Reading
 
-  /// Calls `body` with each edit that a version lacks, and each of its keys.
+  /// Calls `body` for each key of each edit that a version lacks.
   ///
   /// - Parameter known: A version that has all edits in the index.
   /// - Complexity: O(*e* / 32 + *k* log *n*), for the *k* keys found among *e* new edits;
@@ -158,7 +159,7 @@ struct DotIndex<Key: Hashable> {
     return (key.map { [$0] } ?? []) + (extras[dot] ?? [])
   }
 
-  /// Whether an edit has a key.
+  /// Whether `key` is one of the keys of an edit.
   func contains(_ key: Key, for dot: Dot) -> Bool {
     chunks[ChunkID(dot)]?.key(Chunk.bit(dot)) == key || extras[dot]?.contains(key) == true
   }

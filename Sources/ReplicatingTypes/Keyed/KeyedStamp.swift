@@ -22,7 +22,7 @@ struct KeyedStamp: Hashable, Comparable, Sendable {
     left.time == right.time ? left.dot < right.dot : left.time < right.time
   }
 
-  /// The places of stamps in ascending order.
+  /// The indices of stamps, in ascending order of the stamps.
   ///
   /// Not generic, so that sorting is fast for elements of any type.
   @inlinable

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A part of a key that has a binary form. Keys with such parts are written as one list.
+/// A part that has a binary form. Keys are written together with such parts as one list.
 @usableFromInline
 protocol CodableKeyedPart: KeyedPart {
   /// Writes items that are sorted by first insert.
@@ -61,7 +61,7 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
   }
 }
 
-/// A part that is written before its key, for each key.
+/// A part that is written by itself: in the list, each key follows its part.
 @usableFromInline
 protocol SinglyCodedPart: CodableKeyedPart {
   func encode(to writer: inout ByteWriter, by rules: Rules)
@@ -97,7 +97,7 @@ extension SinglyCodedPart {
 }
 
 extension Array {
-  /// These items, sorted by first insert, in the order in which they are written.
+  /// The items in the order in which they are written. This array must be sorted by first insert.
   ///
   /// First inserts differ unless one was forged. Items with equal first inserts are sorted by the
   /// bytes of their keys.

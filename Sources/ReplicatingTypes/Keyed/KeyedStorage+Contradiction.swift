@@ -4,19 +4,19 @@ import Causality
 
 /// If a session was continued twice, two storages may hold different edits under one dot.
 ///
-/// All edits of the session from some number on then contradict each other. So it is enough to
+/// From some number on, the storages then hold different edits of the session. So it is enough to
 /// compare the last edit that both storages know and that an entry of either storage holds.
 extension KeyedStorage {
-  /// Whether the two hold different edits under one dot.
+  /// Whether the two storages hold different edits under one dot.
   ///
-  /// - Complexity: O(*s* log *n*) in the sessions that both know. At most the last 2,048 edits of
-  ///   each session are looked at.
+  /// - Complexity: O(*s* log *n*) in the sessions that both storages know. At most the last 2,048
+  ///   edits of each session are looked at.
   @inlinable
   func contradicts(_ other: KeyedStorage) -> Bool {
     known.counts.keys.contains { contradicts(other, in: $0) }
   }
 
-  /// Whether the two hold different edits of a session under one dot.
+  /// Whether the two storages hold different edits of a session under one dot.
   @inlinable
   func contradicts(_ other: KeyedStorage, in session: SessionID) -> Bool {
     let common = min(known[session], other.known[session])
@@ -36,7 +36,7 @@ extension KeyedStorage {
 }
 
 extension DotIndex {
-  /// The last edit of a session below a number that has a key, here or in another index.
+  /// The session's last edit with a number below `end` and with a key in this index or in `other`.
   @inlinable
   func lastDot(of session: SessionID, below end: Int, orIn other: DotIndex) -> Dot? {
     let last = (end - 1) / Chunk.length

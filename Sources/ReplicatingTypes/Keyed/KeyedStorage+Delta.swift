@@ -17,8 +17,8 @@ extension KeyedStorage {
     return Delta(items: items, from: from, to: to)
   }
 
-  /// The entries with edits that a version lacks, by first insert, and the number of such edits
-  /// that entries hold.
+  /// The entries with edits that a version lacks, sorted by first insert, and the number of such
+  /// edits that entries hold.
   @inlinable
   func items(since version: VersionVector) -> (items: [Item], dotCount: Int) {
     var found: [Item] = []
@@ -29,7 +29,7 @@ extension KeyedStorage {
       if dot != last { dots += 1 }
       last = dot
       guard let item = entries.item(for: key) else { return }
-      // An entry with several new edits is met at each of them.
+      // The index leads to an entry once for each new edit of the entry.
       if item.value.hasManyDots {
         if manyFound.insert(key).inserted { found.append(item) }
       } else if item.value.dots.first(where: { !version.contains($0) }) == dot {

@@ -12,8 +12,8 @@ extension KeyedStorage {
     #endif
   }
 
-  /// Checks a changed key, or all keys of a small storage. A large storage is not checked here: its
-  /// tests check it at their end. The entries have checked themselves.
+  /// Checks a changed key, or all keys of a small storage. Tests of a large storage check it at
+  /// their end instead. The trie of entries has checked itself.
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS

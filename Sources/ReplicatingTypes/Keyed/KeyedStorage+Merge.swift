@@ -3,15 +3,16 @@
 import Causality
 
 extension KeyedStorage {
-  /// Merges another storage: each key gets the join of both entries, whatever the two storages
-  /// know. So bytes that falsely claim to know an entry do not drop it.
+  /// Merges another storage. Each key gets the join of its entries in the two storages, even if a
+  /// storage claims to know the edits of the other. So bytes with a false claim do not drop an
+  /// entry.
   ///
-  /// The result is the same in every order and grouping, even if the two hold different edits under
-  /// one dot. Values that are texts or arrays are the exception then: a text takes nothing from a
-  /// text that it contradicts.
+  /// The result is the same in every order and grouping of merges, even if the two storages hold
+  /// different edits under one dot. Such edits within texts or arrays are the exception: a text
+  /// takes in nothing from a text that it contradicts.
   ///
-  /// - Returns: Whether an entry may have changed without an edit that was new here: the two may
-  ///   contradict each other.
+  /// - Returns: Whether an entry may have changed although all its edits were known here, as
+  ///   happens if the two storages contradict each other.
   /// - Complexity: O(*d* log *n*) in the entries *d* changed since the two were copies; O(*n*) if
   ///   they never were.
   @discardableResult
@@ -45,10 +46,11 @@ extension KeyedStorage {
     return items
   }
 
-  /// Merges this storage into a copy of the other, if the other is much larger, and takes the
-  /// result. Merging entries is symmetric unless their values merge.
+  /// If the other storage is much larger, merges this storage into a copy of it, and becomes that
+  /// copy. Does nothing if values merge and this storage is not empty, because merging values is
+  /// not symmetric.
   ///
-  /// - Returns: Whether the other is much larger.
+  /// - Returns: Whether the storages were merged.
   @inlinable
   mutating func mergeIntoLarger(_ other: KeyedStorage) -> Bool {
     guard entries.count < other.entries.count / 8, entries.isEmpty || !rules.mergesValues

@@ -3,11 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// The state behind sets and dictionaries: an entry for each key, found by the
-/// key and by the edits it holds.
+/// The state behind sets and dictionaries: an entry for each key. An entry is found by its key, and
+/// by the edits that it holds.
 ///
-/// Copies share their common parts. Finding the edits that one copy lacks of another takes time in
-/// proportion to these edits.
+/// Copies share their common parts. Finding the edits that a copy lacks takes time in proportion to
+/// the number of these edits.
 @usableFromInline
 struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   @usableFromInline
@@ -19,7 +19,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The keys, by the edits that their entries hold.
   @usableFromInline
   var index = DotIndex<Key>()
-  /// The edits known.
+  /// The edits that this storage knows.
   @usableFromInline
   var known = VersionVector()
   /// How many keys are present.

@@ -2,8 +2,8 @@
 
 import BinaryCoding
 
-/// A collection of keys and values that holds each key once, such as ``ReplicatingDictionary``. It is
-/// edited in the words of Swift's `Dictionary`.
+/// A collection of keys and values that holds each key once, such as ``ReplicatingDictionary``. Its
+/// edits have the names of Swift's `Dictionary`.
 ///
 /// Keys that an operation leaves alone are not edited, so concurrent edits of them in other copies are
 /// kept.
@@ -70,7 +70,7 @@ extension KeyedValues {
     for element in try Array(self).filter(isRemoved) { self[element.key] = nil }
   }
 
-  /// A copy without the keys for which the condition does not hold. Merging the copy deletes these
+  /// A copy with only the keys for which the condition holds. Merging the copy deletes the other
   /// keys. To show some keys only, filter `dictionary` instead.
   ///
   /// - Complexity: O(*n* log *n*)
@@ -81,7 +81,7 @@ extension KeyedValues {
     return copy
   }
 
-  /// The keys with other values, as a Swift dictionary.
+  /// The keys with transformed values, as a Swift dictionary.
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A view computed from a storage at the first reading after a change, on any thread.
 ///
-/// It lies in a storage object, which forgets the view when it changes.
+/// The storage object that holds the view forgets it at each change.
 @usableFromInline
 struct LazyView<View: Sendable>: ~Copyable {
   @usableFromInline

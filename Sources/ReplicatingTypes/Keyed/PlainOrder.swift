@@ -3,8 +3,8 @@
 import BinaryCoding
 
 extension Sequence {
-  /// The elements in the order of the bytes of their keys. It is for elements without another order
-  /// that is the same on every device, such as items with equal, forged stamps.
+  /// The elements in the order of the bytes of their keys. Used for elements that have no other
+  /// order common to all devices, such as items with equal, forged stamps.
   func sortedByPlainBytes(of key: (Element) -> some PlainValue) -> [Element] {
     let written = map { element in
       var writer = ByteWriter()

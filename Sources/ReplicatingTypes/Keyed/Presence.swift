@@ -4,7 +4,7 @@ import Causality
 
 /// The presence of elements: the state behind a set, and behind an ordered set.
 ///
-/// For each element, the later of its last insert and its last remove counts. Local edits are
+/// For each element, the later of its last insert and its last remove decides. Local edits are
 /// merged like remote edits. Only a local edit at the greatest time of the clock may lose; it then
 /// loses at once. A removed element is kept as a tombstone, so that an old copy cannot bring it
 /// back.

@@ -10,7 +10,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
   @usableFromInline
   typealias Rules = NoRules
 
-  /// The state since the stamp. Most elements were inserted once, and take no more memory for the
+  /// The state since the stamp. Most elements were inserted once, and need no extra memory for the
   /// first insert.
   @usableFromInline
   enum State: Sendable {

@@ -5,11 +5,12 @@ import BinaryCoding
 /// Comparisons of two contents of one edit. Only contradicting histories have two contents: see
 /// ``DeltaReplicable/contradicts(_:)``.
 ///
-/// They are compared by their plain bytes: the bytes that were kept, or else the bytes that a
-/// content writes. Contents that cannot be written cannot be told apart.
+/// Contents are compared by their plain bytes: the bytes that were kept, or else the encoded
+/// content. Contents that cannot be encoded cannot be told apart.
 @usableFromInline
 enum SameEdit {
-  /// The kept bytes of two contents. Nil for a content that writes the same bytes (`KeptValue`).
+  /// The kept bytes of two contents. Nil for a content that is encoded as the same bytes
+  /// (`KeptValue`).
   @usableFromInline
   typealias Kept = (left: [UInt8]?, right: [UInt8]?)
 
@@ -61,7 +62,7 @@ enum SameEdit {
   /// The plain bytes by which a content is compared.
   static func bytes<Value: ReplicatedContent>(of value: Value) -> [UInt8] { written(value).bytes }
 
-  /// The plain bytes of a content; nil if it cannot be written.
+  /// The plain bytes of a content; nil if the content cannot be encoded.
   static func wholeBytes<Value: ReplicatedContent>(of value: Value) -> [UInt8]? {
     let writer = written(value)
     return writer.failure == nil && !writer.bytes.isEmpty ? writer.bytes : nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A collection that holds each element once, such as ``ReplicatingSet``. Its elements compare with others in the
-/// words of Swift's `Set`.
+/// A collection that holds each element once, such as ``ReplicatingSet``. Its comparisons have the
+/// names of Swift's `Set`.
 public protocol UniqueElements: Collection where Element: Hashable {
   /// Whether an element is present.
   func contains(_ element: Element) -> Bool
@@ -21,7 +21,7 @@ extension UniqueElements {
     return count <= others.count && allSatisfy(others.contains)
   }
 
-  /// Whether all `others` are elements.
+  /// Whether all `others` are elements of this collection.
   ///
   /// - Complexity: O(*m* log *n*) for *m* others.
   @inlinable
@@ -29,7 +29,7 @@ extension UniqueElements {
     others.allSatisfy(contains)
   }
 
-  /// Whether all elements are among `others`, which has more.
+  /// Whether all elements are among `others`, and `others` has further elements.
   ///
   /// - Complexity: O(*m* + *n* log *n*) for *m* others.
   @inlinable
@@ -38,7 +38,7 @@ extension UniqueElements {
     return count < others.count && allSatisfy(others.contains)
   }
 
-  /// Whether all `others` are elements, and there are more elements.
+  /// Whether all `others` are elements of this collection, and it has further elements.
   ///
   /// - Complexity: O(*m* log *n*) for *m* others.
   @inlinable

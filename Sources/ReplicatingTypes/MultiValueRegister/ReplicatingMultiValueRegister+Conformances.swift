@@ -32,7 +32,7 @@ extension ReplicatingMultiValueRegister: SyncReplicable {
     base.merged(with: delta.version).contains(later)
   }
 
-  /// Whether the two have different values of one edit. Merging keeps all values.
+  /// Whether the two registers have different values of one edit. Merging keeps all values.
   public func contradicts(_ other: ReplicatingMultiValueRegister) -> Bool {
     storage.state.contradicts(other.storage.state)
   }
@@ -52,8 +52,7 @@ extension ReplicatingMultiValueRegister: SyncReplicable {
 }
 
 extension ReplicatingMultiValueRegister: Hashable {
-  /// Whether both are in the same state: have the same values and have seen the
-  /// same edits.
+  /// Whether two registers have the same values and have seen the same edits.
   public static func == (left: Self, right: Self) -> Bool {
     let (mine, theirs) = (left.storage.state, right.storage.state)
     return left.storage === right.storage

@@ -78,7 +78,7 @@ struct MultiValueState<Value: ReplicatedContent> {
     self.known = known
   }
 
-  /// Sets values, newest first. No value is an edit, too.
+  /// Sets values, given newest first. Setting no value at all is also an edit.
   mutating func set(_ values: [KeptValue<Value>], by session: SessionID) {
     let latest = choices.first?.stamp.time ?? .zero
     choices = []
@@ -91,9 +91,8 @@ struct MultiValueState<Value: ReplicatedContent> {
     }
   }
 
-  /// Keeps the choices that both hold, and the choices of either that the other
-  /// has not yet seen. Contradicting histories have several values of one edit.
-  /// The merge keeps all of them.
+  /// Keeps the choices that both states hold, and the choices of each state that the other has not
+  /// seen. Contradicting histories have several values of one edit. The merge keeps all of them.
   mutating func merge(_ other: MultiValueState) {
     let mine = Set(choices.map { $0.stamp.dot })
     let theirs = Set(other.choices.map { $0.stamp.dot })
@@ -111,7 +110,7 @@ struct MultiValueState<Value: ReplicatedContent> {
     known.merge(other.known)
   }
 
-  /// Whether the two hold different values of one edit.
+  /// Whether the two states hold different values of one edit.
   func contradicts(_ other: MultiValueState) -> Bool {
     hasOther(than: other) || other.hasOther(than: self)
   }
@@ -146,7 +145,7 @@ final class MultiValueStorage<Value: ReplicatedContent>: SessionStorage {
     self.token = token
   }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   func copyTakingSession() -> MultiValueStorage {
     MultiValueStorage(state, token: token.handOver())
   }

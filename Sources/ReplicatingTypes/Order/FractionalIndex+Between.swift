@@ -3,17 +3,17 @@
 extension FractionalIndex {
   /// Makes the index of a document that is put between two others, or before or after all.
   ///
-  /// With any id, the key of the index is greater than `before` and less than `after`. If both are
-  /// nil, the result is the index of the time `now`. If they are not in order, the document is put
-  /// last, after `before`.
+  /// Whatever the id of the document, its key with this index is greater than `before` and less
+  /// than `after`. If both keys are nil, the result is the index of the time `now`. If the two keys
+  /// are not in order, the document is put last, after `before`.
   ///
   /// The index of a document put first or last has nine bytes. An index between two others grows as
   /// follows:
   ///
   /// - by a tenth of a bit for each document that is put next to the same key, or next to the
-  ///   document that was moved before: 10,000 documents have indexes of at most 132 bytes;
-  /// - by at most two bits if each document is put between the last two. People do not drag
-  ///   documents so.
+  ///   document of the previous move: 10,000 documents have indexes of at most 132 bytes;
+  /// - by at most two bits if each document is put between the two documents that were put last.
+  ///   People do not move documents in this way.
   ///
   /// - Parameters:
   ///   - before: The key of the previous document; nil to put the document first.
@@ -50,16 +50,17 @@ extension FractionalIndex {
 }
 
 extension FractionalIndex {
-  /// An index lies this fraction of the gap, 1 / 16, away from its longer neighbour.
+  /// A new index lies 1 / `step` of the gap away from its longer neighbour.
   private static let step = 16
   /// Up to this size in bytes, an index is as long as its longer neighbour.
   private static let evenSize = 64
 
-  /// Bytes between two keys, whatever bytes follow them; `high` is nil for the end.
+  /// Bytes that lie between two keys, whatever bytes follow the new bytes. `high` is nil for the
+  /// end.
   ///
   /// The longer neighbour is usually the document that was put there last. So the new index lies
-  /// close to it, and leaves most of the gap to documents that follow in the same direction.
-  /// Between two indexes of one length, the new index lies in the middle.
+  /// close to this neighbour, and leaves most of the gap to documents that are put further in the
+  /// same direction. Between two indexes of one length, the new index lies in the middle.
   private static func bytes(between low: Key, and high: Key?) -> [UInt8] {
     func byte(_ place: Int, of key: Key?) -> Int {
       guard let key, place < key.bytes.count else { return 0 }
@@ -68,10 +69,10 @@ extension FractionalIndex {
     let sizes = (low: low.indexSize, high: high?.indexSize ?? 0)
     let divisor = sizes.low == sizes.high ? 2 : step
     let most = max(low.bytes.count, high?.bytes.count ?? 0)
-    // Reads the keys as numbers, byte by byte until there is room between them.
+    // Reads the keys as numbers, byte by byte until the gap between the numbers is wide enough.
     var (size, gap) = (0, high == nil ? 1 : 0)
     while gap < divisor {
-      // Only keys that end in zeros leave no room.
+      // Only keys that end in zeros leave no gap between them.
       guard size <= most else { return low.bytes + [0x80] }
       gap = gap << 8 + byte(size, of: high) - byte(size, of: low)
       size += 1

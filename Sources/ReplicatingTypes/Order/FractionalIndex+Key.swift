@@ -7,14 +7,14 @@ extension FractionalIndex {
   /// index | complement of the id, 16 bytes | 1
   /// ```
   ///
-  /// Keys are unique, so that there is room between two documents of one index, too. The last byte
-  /// keeps every key from ending in zeros. So there are bytes between any two keys and before the
-  /// first, whatever indexes a hostile device chooses.
+  /// Keys are unique, so another document can be put even between two documents with equal indexes.
+  /// The last byte keeps every key from ending in zeros. So there are bytes between any two keys
+  /// and before the first key, whatever indexes a hostile device chooses.
   public struct Key: Hashable, Sendable {
-    /// The bytes, for a column of a database: SQLite compares them as keys compare.
+    /// The bytes, for a column of a database. SQLite sorts the bytes in the order of the keys.
     public let bytes: [UInt8]
 
-    /// Makes the key that bytes stand for. All bytes are valid.
+    /// Makes the key with these bytes. All bytes are valid.
     public init(bytes: [UInt8]) {
       self.bytes = bytes
     }
@@ -41,7 +41,7 @@ extension FractionalIndex {
     /// is 0x40. An index between two others may begin with the time of a neighbour.
     public var time: UInt64? { number(.time).map { ~$0 } }
 
-    /// The number behind the first byte.
+    /// The number after the first byte; nil if the first byte is not of this kind.
     func number(_ kind: Kind) -> UInt64? {
       guard bytes.first == kind.rawValue, bytes.count > 8 else { return nil }
       return bytes[1...8].reduce(0) { $0 << 8 | UInt64($1) }

@@ -4,9 +4,9 @@ import BinaryCoding
 
 /// The place of a document among others: bytes that compare in the order of the documents.
 ///
-/// Fractional indexes are dense: between any two there is room for another. So a move changes the
-/// index of one document alone (Evan Wallace, "Realtime Editing of Ordered Sequences", 2017). Two
-/// devices may choose one index for two documents. Their ``Key``s differ.
+/// Fractional indexes are dense: another index lies between any two. So a move changes the index of
+/// one document alone (Evan Wallace, "Realtime Editing of Ordered Sequences", 2017). Two devices
+/// may choose equal indexes for two documents. The ``Key``s of the documents still differ.
 ///
 /// ```swift
 /// let index = FractionalIndex(between: first.key, and: second.key, now: now)
@@ -17,11 +17,11 @@ import BinaryCoding
 /// | first byte | index | follows |
 /// |---|---|---|
 /// | none | unset | nothing |
-/// | 0x40 | of a time: the time of creation, or first at that time | its complement, 8 bytes |
-/// | 0xc0 | last at that time | the time, 8 bytes |
+/// | 0x40 | of a document made, or put first, at a time | the complement of the time, 8 bytes |
+/// | 0xc0 | of a document put last at a time | the time, 8 bytes |
 ///
-/// Numbers are big-endian. The first byte of an index between two others lies between theirs, or is that of one
-/// of them.
+/// Numbers are big-endian. The first byte of an index between two others lies between the first
+/// bytes of the two, or equals one of these.
 public struct FractionalIndex: Hashable, Sendable {
   /// The bytes.
   public let bytes: [UInt8]
@@ -29,7 +29,7 @@ public struct FractionalIndex: Hashable, Sendable {
   /// The index of a document that was never moved.
   public static let unset = FractionalIndex(bytes: [])
 
-  /// Makes the index that bytes stand for. All bytes are valid.
+  /// Makes the index with these bytes. All bytes are valid.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }

@@ -7,12 +7,12 @@ import SequenceEngine
 /// The order of the keys of an ordered type: the positions that keys were given, and the cached
 /// order in which the present keys are shown.
 ///
-/// The cached order is computed at the first reading, and then follows each edit. The owner knows
-/// which keys are present. It changes the order only as ``SessionStorage`` says.
+/// The cached order is computed at the first reading, and then updated at each edit. The owner of
+/// the order knows which keys are present, and changes the order only as ``SessionStorage`` says.
 struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   typealias KnownKey = OrderedView<Key>.KnownKey
 
-  /// A caller that merges positions must let the cached order follow.
+  /// A caller that merges positions must then update the cached order by a `follow` method.
   var positions: OrderedPositions<Key>
   private let cached = LazyView<OrderedView<Key>>()
   /// All keys in order, if they were asked for since the last change.
@@ -32,7 +32,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
 
   // MARK: Reading
 
-  /// Whether an order is cached. It must then follow edits.
+  /// Whether an order is cached. A cached order must be updated at each edit.
   var isKnown: Bool { cached.current != nil }
 
   /// The keys as they are shown.
@@ -82,7 +82,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return view().position(for: key, at: index, among: positions.count)
   }
 
-  /// The slots of the positions that some edits gave to keys.
+  /// The slots of positions, by the stamps of the edits that gave these positions to keys.
   ///
   /// - Complexity: O(*p*)
   func slots(of stamps: [KeyedStamp]) -> [KeyedStamp: Int] {
@@ -101,7 +101,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
 
   // MARK: Changes
 
-  /// Gives a key a position in front of the position at a place.
+  /// Inserts a new position of a key right before the position at `place`.
   mutating func insert(
     _ new: OrderedPosition<Key>, at place: Int, by session: SessionID,
     _ presence: (Key) -> KnownKey?
@@ -110,11 +110,11 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     follow([insert], [], presence)
   }
 
-  /// Lets the cached order follow edits of positions and keys.
+  /// Updates the cached order after edits of positions and keys.
   ///
   /// - Parameter keys: The keys whose presence may have changed.
   /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key loses its
-  ///   position, which forged bytes alone can do, the order is forgotten instead.
+  ///   position, which only forged bytes can cause, the order is forgotten instead.
   func follow(
     _ operations: [DocumentOperation], _ keys: [Key], _ presence: (Key) -> KnownKey?
   ) {
@@ -132,7 +132,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     cached.keep(view)
   }
 
-  /// Lets the cached order follow a merge.
+  /// Updates the cached order after a merge.
   ///
   /// - Parameters:
   ///   - operations: The changes of the positions.
@@ -160,7 +160,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     }
   }
 
-  /// Forgets the order, after changes of most of it.
+  /// Forgets the cached order. The next reading computes it again.
   private func forget() {
     cached.forget()
     list.forget()

@@ -21,7 +21,7 @@ typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSeque
 >
 
 extension ElementSequence {
-  /// Gives a key a position in front of the position at a place.
+  /// Inserts a new position of a key right before the position at `place`.
   ///
   /// - Returns: The change of the order of slots.
   mutating func insert<Key>(
@@ -32,7 +32,7 @@ extension ElementSequence {
     return .insert(elements: first..<(first + 1), at: place)
   }
 
-  /// Whether both have the same positions.
+  /// Whether the two sequences have the same positions.
   static func == <Key>(
     left: borrowing ElementSequence, right: borrowing ElementSequence
   ) -> Bool where Element == OrderedPosition<Key> {

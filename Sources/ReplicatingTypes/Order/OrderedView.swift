@@ -100,7 +100,8 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
 
   // MARK: Following edits
 
-  /// Takes in the position of the next slot. The caller must refresh its key afterwards.
+  /// Takes in the position of the next slot. The caller must refresh the key of the position
+  /// afterwards.
   ///
   /// - Complexity: O(log *p*) amortized.
   mutating func insert(_ position: OrderedPosition<Key>, slot: Int, at place: Int) {

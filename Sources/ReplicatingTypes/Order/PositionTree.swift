@@ -2,8 +2,8 @@
 
 import SequenceEngine
 
-/// The positions of an order as a binary tree that counts the shown ones. Each
-/// position is named by its slot.
+/// The positions of an order, as a binary tree that counts the shown positions. Each position is
+/// named by its slot.
 ///
 /// A lopsided subtree is rebuilt, as in a scapegoat tree (Galperin and Rivest,
 /// "Scapegoat Trees", SODA 1993). Copies share the segments in which the nodes
@@ -107,7 +107,7 @@ struct PositionTree: Sendable {
   ///
   /// - Parameters:
   ///   - slot: The new slot. The caller must also insert all new slots before it.
-  ///   - place: The number of positions before it.
+  ///   - place: The number of positions before the new position.
   /// - Complexity: O(log *p*) amortized.
   mutating func insert(_ slot: Int, at place: Int) {
     while nodes.count <= slot { nodes.append(Node()) }
@@ -173,7 +173,7 @@ struct PositionTree: Sendable {
 
   /// Makes a balanced subtree.
   ///
-  /// - Returns: Its top, or -1 if it is empty.
+  /// - Returns: The top node, or -1 for an empty subtree.
   private mutating func build(_ slots: ArraySlice<Int>, below parent: Int) -> Int {
     guard !slots.isEmpty else { return -1 }
     WorkCounter.visitNode()

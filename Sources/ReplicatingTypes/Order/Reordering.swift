@@ -2,10 +2,10 @@
 
 import BinaryCoding
 
-/// The move of a key behind another, or to the front.
+/// The move of a key to the place right after another key, or to the front.
 struct KeyMove<Key> {
   let key: Key
-  /// The key in front of it after the move; nil for the first key.
+  /// The key right before `key` after the move; nil if `key` moves to the front.
   let previous: Key?
 }
 
@@ -22,8 +22,8 @@ func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
   var places: [Key: Int] = [:]
   for place in keys.indices { places[keys[place]] = place }
   let numbers = order.map { places[$0] ?? 0 }
-  // `ends`: of each length, the end of the subsequence with the least last number. `previous`: the
-  // index before each index in its subsequence.
+  // `ends`: for each length, the index of the least number that ends an increasing subsequence of
+  // this length. `previous`: for each index, the index before it in its subsequence.
   var ends: [Int] = []
   var previous = Array(repeating: -1, count: numbers.count)
   for index in numbers.indices {
@@ -46,8 +46,8 @@ func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
   }
 }
 
-/// The moves of the keys at some offsets in front of the key at another, as a list's `onMove` names
-/// them.
+/// The moves that put the keys at some offsets right before the key at `destination`, in the terms
+/// of a list's `onMove`.
 func moves<Key>(
   of offsets: some Sequence<Int>, to destination: Int, count: Int, key: (Int) -> Key
 ) -> [KeyMove<Key>] {
@@ -63,8 +63,8 @@ func moves<Key>(
 }
 
 extension ReplicatingOrderedSet {
-  /// Makes the set hold some elements in the order given, by as few edits as possible. Of equal
-  /// elements the first counts.
+  /// Makes the set hold `elements` and no others, in the order given, by as few edits as possible.
+  /// Of equal elements, only the first counts.
   ///
   /// ```swift
   /// var mine: ReplicatingOrderedSet = ["a", "b", "c"]
@@ -75,8 +75,9 @@ extension ReplicatingOrderedSet {
   /// print(mine)  // ["c", "a", "b", "d"]
   /// ```
   ///
-  /// The difference is taken against this value. A list that was on a screen for a while must take
-  /// it against the elements shown: update a copy kept from then, and merge that copy.
+  /// The new elements are compared with the present elements of this set. A list that was on screen
+  /// for a while must compare them with the elements that it showed: keep a copy of the set shown,
+  /// update the copy, and merge it.
   ///
   /// - Complexity: O((*m* + *n*) log *p*) for *m* elements, in all positions *p* ever given.
   public mutating func update(to elements: some Sequence<Element>) {
@@ -89,9 +90,9 @@ extension ReplicatingOrderedSet {
 
   /// Sorts the elements by as few moves as possible.
   ///
-  /// Devices that sort at once merge to one order without duplicates. An element that another
-  /// device inserts meanwhile stands where it was inserted: sort again, or show `sorted(by:)`
-  /// instead.
+  /// Devices that sort at the same time merge to one order without duplicates. An element that
+  /// another device inserts meanwhile stands where it was inserted: sort again, or show
+  /// `sorted(by:)` instead.
   ///
   /// - Parameter precedes: Whether the first element stands before the second.
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
@@ -102,7 +103,7 @@ extension ReplicatingOrderedSet {
   /// Brings the elements into another order, which contains all of them.
   mutating func reorder(to order: [Element]) { make(moves(from: values, to: order)) }
 
-  /// Makes moves of elements that are not in their places.
+  /// Makes moves, except of elements that are already in their places.
   mutating func make(_ moves: [KeyMove<Element>]) {
     for move in moves {
       guard let place = firstIndex(of: move.key) else { continue }
@@ -122,8 +123,8 @@ extension ReplicatingOrderedSet where Element: Comparable {
 extension ReplicatingOrderedDictionary {
   /// Sorts the keys by as few moves as possible.
   ///
-  /// Devices that sort at once merge to one order without duplicates. A key that another device
-  /// sets meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
+  /// Devices that sort at the same time merge to one order without duplicates. A key that another
+  /// device sets meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
   ///
   /// - Parameter precedes: Whether the first key and its value stand before the second.
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
@@ -134,7 +135,7 @@ extension ReplicatingOrderedDictionary {
   /// Brings the keys into another order, which contains all of them.
   mutating func reorder(to order: [Key]) { make(moves(from: keys, to: order)) }
 
-  /// Makes moves of keys that are not in their places.
+  /// Makes moves, except of keys that are already in their places.
   mutating func make(_ moves: [KeyMove<Key>]) {
     for move in moves {
       guard let place = storage.view.index(of: move.key) else { continue }

@@ -15,8 +15,8 @@ final class OrderedDictionaryStorage<
   @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
   private(set) var order: KeyOrder<Key>
-  /// The latest stamp of the positions of each key. It may be later than the stamp of the key's
-  /// entry: a later incarnation wins even with an earlier stamp.
+  /// For each key, the latest stamp of its positions. This stamp may be later than the stamp of the
+  /// key's entry, because a later incarnation wins even with an earlier stamp.
   @usableFromInline
   private(set) var latest: HashTrie<Key, KeyedStamp>
   @usableFromInline
@@ -43,7 +43,7 @@ final class OrderedDictionaryStorage<
     self.token = token
   }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   @usableFromInline
   func copyTakingSession() -> OrderedDictionaryStorage {
     let copy = OrderedDictionaryStorage(self, token: token.handOver())
@@ -76,11 +76,11 @@ final class OrderedDictionaryStorage<
     }
   }
 
-  /// Lets the cached order follow keys whose presence may have changed.
+  /// Updates the cached order for keys whose presence may have changed.
   @usableFromInline
   func follow(_ changed: [Key]) { order.follow([], changed, known) }
 
-  /// Gives a key a position behind all others.
+  /// Gives a key a position after all others.
   @usableFromInline
   func recordLast(_ key: Key, _ stamp: KeyedStamp, by session: SessionID) {
     record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)

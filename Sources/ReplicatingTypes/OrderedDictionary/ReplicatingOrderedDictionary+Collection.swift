@@ -9,7 +9,7 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
 
   /// A place in the order.
   public struct Index: Hashable, Comparable, Sendable {
-    /// The number of keys before it.
+    /// The number of keys before this place.
     public let offset: Int
 
     /// Makes the index of the key that has `offset` keys before it.
@@ -51,8 +51,8 @@ extension ReplicatingOrderedDictionary: ExpressibleByDictionaryLiteral {
 }
 
 extension ReplicatingOrderedDictionary: Equatable where Value: Equatable {
-  /// Whether both are in the same state: have the same keys, values and order,
-  /// and have seen the same edits.
+  /// Whether two ordered dictionaries have the same keys, values and order, and have seen the same
+  /// edits.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage
       || left.storage.state == right.storage.state

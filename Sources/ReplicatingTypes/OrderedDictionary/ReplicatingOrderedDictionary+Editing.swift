@@ -24,18 +24,19 @@ extension ReplicatingOrderedDictionary {
 
   /// Deletes the keys at some offsets, as a list's `onDelete` names them.
   ///
-  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one
-  ///   counts.
+  /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Equal offsets count
+  ///   once.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for key in Set(offsets).map({ self[Index(offset: $0)].key }) { self[key] = nil }
   }
 
-  /// Moves the keys at some offsets, as a list's `onMove` names them. They keep their order. A key that
-  /// stands in its place already is not moved.
+  /// Moves the keys at some offsets, as a list's `onMove` names them. The moved keys keep their
+  /// order. A key that is already in its place is not moved.
   ///
   /// - Parameters:
-  ///   - offsets: Below ``count``, in any order, such as an `IndexSet`. Of equal offsets one counts.
-  ///   - destination: The offset, before the move, of the key that will stand behind them; or ``count``.
+  ///   - offsets: Below ``count``, in any order, such as an `IndexSet`. Equal offsets count once.
+  ///   - destination: The offset, before the move, of the key that will follow the moved keys; or
+  ///     ``count``.
   /// - Complexity: O(*m* log *p*) for *m* offsets, in all positions *p* ever given.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[Index(offset: $0)].key })

@@ -53,8 +53,8 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
       order: storage.order.positions.log.shortened(version.order))
   }
 
-  /// The version of the positions if the delta has positions, and of the edits of keys if it has
-  /// such edits. The edits of keys include the edits of values.
+  /// From `version`: the positions if the delta has positions, and the edits of keys if the delta
+  /// has edits of keys. The edits of keys include the edits of values.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
@@ -112,9 +112,9 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
       ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
-  /// gives each key its latest edit, as for ``ReplicatingDictionary``. The order may then differ
-  /// between devices.
+  /// Whether the two ordered dictionaries hold different edits under one identity. Even then,
+  /// merging whole dictionaries gives each key its latest edit, as for ``ReplicatingDictionary``.
+  /// But the order may differ between devices.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
     let (mine, theirs) = (storage, other.storage)
     return mine.state.keyed.contradicts(theirs.state.keyed)
@@ -133,8 +133,8 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in memory, plus the cost of
-  ///   merging the values. Dictionaries read from bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two dictionaries do not share in memory,
+  ///   plus the cost of merging the values. Dictionaries read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
     if storage.state.keyed.holds(other.storage.state.keyed),

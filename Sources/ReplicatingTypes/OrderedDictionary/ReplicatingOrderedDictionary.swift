@@ -14,10 +14,9 @@ import BinaryCoding
 /// print(mine.keys)  // ["a", "b"]: the key was deleted after it was moved
 /// ```
 ///
-/// Presence follows ``ReplicatingDictionary``. The order has a place for each
-/// present key and for no other, so no merge leaves a value without a place or
-/// a place without a value. The later of two moves of one key counts. Moving is
-/// an edit of the key, and wins over an earlier delete.
+/// Presence follows ``ReplicatingDictionary``. The order has a place for each present key and for
+/// no other, so no merge leaves a value without a place or a place without a value. The later of
+/// two moves of one key wins. Moving is an edit of the key, and wins over an earlier delete.
 public struct ReplicatingOrderedDictionary<
   Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
 >: Sendable {
@@ -37,8 +36,8 @@ public struct ReplicatingOrderedDictionary<
 
   /// The keys in order.
   ///
-  /// - Complexity: O(1), and O(*p*) in all positions ever given after a change of the
-  ///   order; O(*p* log *p*) at the first reading.
+  /// - Complexity: O(1). After a change of the order O(*p*), and at the first reading
+  ///   O(*p* log *p*), in all positions *p* ever given.
   public var keys: [Key] { storage.order.keys(storage.view) }
 
   /// The values in the order of ``keys``.
@@ -164,7 +163,8 @@ public struct ReplicatingOrderedDictionary<
     for key in keys { self[key] = nil }
   }
 
-  /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
+  /// Sets or deletes a key. An assignment without effect does not change the storage or its
+  /// session.
   @inlinable
   mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
     let assigned = isInPlace ? nil : value

@@ -24,7 +24,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     self.token = token
   }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   func copyTakingSession() -> OrderedSetStorage {
     OrderedSetStorage(presence, order.copy(), token: token.handOver())
   }
@@ -52,8 +52,8 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     order.insert(new, at: position, by: session, known)
   }
 
-  /// Inserts elements, or moves them if they are present, to the positions of earlier inserts or moves.
-  /// An element without such a position becomes the last.
+  /// Puts elements at the positions that earlier inserts or moves gave them. An absent element is
+  /// inserted, a present element is moved. An element without such a position becomes the last.
   ///
   /// - Complexity: O(*p* + *d* log *p*) for *d* elements, after the first reading.
   func putBack(_ elements: [(key: Element, stamp: KeyedStamp?)]) {

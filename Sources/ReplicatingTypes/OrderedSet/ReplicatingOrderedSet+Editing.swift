@@ -39,13 +39,14 @@ extension ReplicatingOrderedSet {
 
   /// Removes the elements at some offsets, as a list's `onDelete` names them.
   ///
-  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Of equal offsets one
-  ///   counts.
+  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count
+  ///   once.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for element in Set(offsets).map({ self[$0] }) { remove(element) }
   }
 
-  /// Moves the elements at some offsets, as a list's `onMove` names them. They keep their order.
+  /// Moves the elements at some offsets, as a list's `onMove` names them. The moved elements keep
+  /// their order.
   ///
   /// ```swift
   /// var list: ReplicatingOrderedSet = ["a", "b", "c", "d"]
@@ -53,12 +54,12 @@ extension ReplicatingOrderedSet {
   /// print(list)  // ["b", "d", "a", "c"]
   /// ```
   ///
-  /// An element that stands in its place already is not moved.
+  /// An element that is already in its place is not moved.
   ///
   /// - Parameters:
-  ///   - offsets: Below `count`, in any order, such as an `IndexSet`. Of equal offsets one counts.
-  ///   - destination: The offset, before the move, of the element that will stand behind them; or
-  ///     `count`.
+  ///   - offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count once.
+  ///   - destination: The offset, before the move, of the element that will follow the moved
+  ///     elements; or `count`.
   /// - Complexity: O(*m* log *p*) for *m* offsets, in all positions *p* ever given.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[$0] })
@@ -68,7 +69,7 @@ extension ReplicatingOrderedSet {
   ///
   /// - Parameters:
   ///   - index: Below `count`.
-  ///   - other: Below `count`. Nothing happens if it is the same.
+  ///   - other: Below `count`. Nothing happens if it equals `index`.
   public mutating func swapAt(_ index: Int, _ other: Int) {
     let (first, last) = (self[Swift.min(index, other)], self[Swift.max(index, other)])
     guard index != other else { return }
@@ -78,7 +79,7 @@ extension ReplicatingOrderedSet {
 
   /// Reverses the order by moves.
   ///
-  /// Two devices that do so at once both get the reversed order.
+  /// If two devices reverse the set at the same time, both devices get the reversed order.
   ///
   /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
   public mutating func reverse() { reorder(to: values.reversed()) }

@@ -58,8 +58,8 @@ extension ReplicatingOrderedSet: SyncReplicable {
       presence: version.presence, order: storage.order.positions.log.shortened(version.order))
   }
 
-  /// The version of the positions if the delta has positions, and of the inserts and removes if it
-  /// has such edits.
+  /// From `version`: the positions if the delta has positions, and the inserts and removes if the
+  /// delta has inserts or removes.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,
@@ -102,8 +102,9 @@ extension ReplicatingOrderedSet: SyncReplicable {
       ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole ordered sets gives each
-  /// element its latest edit, as for ``ReplicatingSet``. The order may then differ between devices.
+  /// Whether the two ordered sets hold different edits under one identity. Even then, merging whole
+  /// sets gives each element its latest edit, as for ``ReplicatingSet``. But the order may differ
+  /// between devices.
   public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
     let (mine, theirs) = (storage, other.storage)
     return mine.presence.contradicts(theirs.presence)
@@ -122,8 +123,8 @@ extension ReplicatingOrderedSet: SyncReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in
-  ///   memory. Sets read from bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two sets do not share in memory. Sets read
+  ///   from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
     if storage.presence.holds(other.storage.presence),

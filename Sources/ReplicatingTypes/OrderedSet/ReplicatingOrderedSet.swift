@@ -41,8 +41,8 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// The elements in order.
   ///
-  /// - Complexity: O(1), and O(*p*) in all positions ever given after a change; O(*p* log *p*) at
-  ///   the first reading.
+  /// - Complexity: O(1). After a change O(*p*), and at the first reading O(*p* log *p*), in all
+  ///   positions *p* ever given.
   public var values: [Element] { storage.order.keys(storage.view) }
 
   /// Whether an element is present.
@@ -150,8 +150,8 @@ extension ReplicatingOrderedSet: ExpressibleByArrayLiteral {
 }
 
 extension ReplicatingOrderedSet: Hashable {
-  /// Whether both are in the same state: hold the same elements in the same
-  /// order and have seen the same edits.
+  /// Whether two ordered sets hold the same elements in the same order and have seen the same
+  /// edits.
   public static func == (left: Self, right: Self) -> Bool {
     let (mine, theirs) = (left.storage, right.storage)
     return mine === theirs

@@ -5,13 +5,13 @@ import Causality
 
 /// The time at which a register was set, and the edit that set it. No two edits have equal stamps.
 ///
-/// Edits of equal time differ in the run of the program or in its count of edits. If one process
-/// changes two copies of a value at once, both edits may get one time: the next after the time of
-/// the edit that they replace.
+/// Edits of equal time differ in the run of the program, or in their numbers within the run. If one
+/// process changes two copies of a value at once, the two edits may get the same time: the next
+/// after the time of the edit that they replace.
 public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// The time of the edit.
   public let time: HybridTimestamp
-  /// The run of the program that set it.
+  /// The run of the program that set the register.
   public let run: RunID
   let edit: UInt64
 
@@ -55,7 +55,7 @@ extension RegisterStamp: AlwaysEncodable {
   }
 }
 
-/// The later of two stamps has seen the earlier.
+/// As versions, the later of two stamps covers the earlier.
 extension RegisterStamp: ReplicaVersion {
   /// The stamp of a default.
   public init() {

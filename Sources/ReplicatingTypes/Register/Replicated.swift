@@ -16,11 +16,13 @@ import BinaryCoding
 /// recipe.title = "Soup"
 /// ```
 ///
-/// The register is the property `$title`. Each assignment is a change, as of
-/// ``ReplicatingRegister/value``. The default is that of `ReplicatingRegister.init(default:)`: it gives
-/// way to every value ever set, and does not travel. So the initial value is given in the attribute.
-/// `@Replicated var title = ""` does not compile: Swift's own initialiser `Recipe(title: "Soup")` would make a
-/// default of "Soup". Write an initialiser that sets `title`.
+/// The register is the property `$title`. Each assignment is a change, as for
+/// ``ReplicatingRegister/value``. The default works as in `ReplicatingRegister.init(default:)`: it
+/// gives way to every value ever set, and is not sent.
+///
+/// The default stands in the attribute. `@Replicated var title = ""` does not compile, because
+/// Swift's memberwise initialiser `Recipe(title: "Soup")` would then make "Soup" the default. To
+/// make a recipe with a title, write an initialiser that sets `title`.
 @propertyWrapper
 public struct Replicated<Value: Sendable & ReplicatedContent>: Sendable {
   /// The register.

@@ -66,9 +66,10 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
     (current, stamp) = (kept, new)
   }
 
-  /// Sets the present value again, with the time right after the last change. Other copies may lack
-  /// this change, and each later change wins over it. Used for an edit that a removal leaves in its
-  /// document (``DocumentRemoval``): the value was chosen long before.
+  /// Sets the present value again, as a new edit with the time right after the last change. Other
+  /// copies may lack the new edit, and each later change wins over it. Used for an edit that is
+  /// kept in the removal of a document (``DocumentRemoval``): the value was chosen long before the
+  /// removal.
   public mutating func confirm() {
     let new = RegisterStamp(replacing: stamp, isRightBehind: true)
     if new > stamp { stamp = new }
@@ -111,7 +112,8 @@ extension ReplicatingRegister: SyncReplicable {
     later <= max(base, delta.stamp)
   }
 
-  /// Whether one edit set the two to different values. Merging takes the value with greater bytes.
+  /// Whether one edit set the two registers to different values. Merging takes the value with
+  /// greater bytes.
   public func contradicts(_ other: ReplicatingRegister) -> Bool {
     stamp == other.stamp && stamp > .zero
       && SameEdit.differs(value, other.value, kept: (current.bytes, other.current.bytes))
@@ -157,8 +159,8 @@ extension ReplicatingRegister: SyncReplicable {
 #endif
 
 extension ReplicatingRegister: Equatable where Value: Equatable {
-  /// Whether both are in the same state. A register equals its copies even if its value does not
-  /// equal itself, such as `Double.nan`.
+  /// Whether two registers are in the same state. A register equals its copies even if its value
+  /// does not equal itself, such as `Double.nan`.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.stamp == right.stamp else { return false }
     if left.current == right.current { return true }
@@ -208,8 +210,8 @@ extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
     #endif
   }
 
-  /// Reads a register that is merged into this one. If this version of the app cannot read its
-  /// value, it shows this register's default.
+  /// Reads a register that is to be merged into this one. If this version of the app cannot read
+  /// the value, the result shows this register's default.
   public func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
     if stamp > .zero { return try Self(from: &reader) }
     let read = try RegisterStamp(from: &reader)

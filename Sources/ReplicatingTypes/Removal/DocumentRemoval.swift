@@ -2,20 +2,20 @@
 
 import BinaryCoding
 
-/// The removals of a document, one element each. All of them count together.
+/// The removals of a document, one element for each removal. The removals take effect together.
 ///
 /// The removals are a document of their own, which travels to all devices and stays when the
 /// removed document is gone. A document without edits beyond the reach of its removals is dropped.
-/// A document with more edits stays, or comes back, and takes in the deltas that its removals
-/// leave.
+/// A document with more edits stays, or comes back, and takes in the deltas that the removals
+/// contain (``RemovedVersion``).
 public typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedVersion>
 
 /// The version of a document when it was removed, and the delta to merge into the document if it
-/// comes back. Both are bytes, which only the document's type understands.
+/// comes back. Both are bytes, which only the document's type can decode.
 public struct RemovedVersion: Hashable, Sendable {
   /// The bytes of the document's ``SyncReplicable/reach``.
   package let reach: [UInt8]
-  /// The bytes of the delta. The reach includes its edits. Empty if there is none.
+  /// The bytes of the delta, whose edits the reach includes. Empty if there is no delta.
   package let leaving: [UInt8]
 
   package init(reach: [UInt8], leaving: [UInt8] = []) {
@@ -27,8 +27,9 @@ extension DocumentRemoval {
   /// Removes a document.
   ///
   /// - Parameters:
-  ///   - document: The document with the edit that the removal leaves.
-  ///   - version: The version before that edit; nil if there is none.
+  ///   - document: The document. It includes the edit that the removal keeps in case the document
+  ///     comes back.
+  ///   - version: The version before that edit; nil if there is no such edit.
   /// - Throws: An `EncodingFailure` for a value that cannot be encoded.
   public mutating func remove<Document: ReplicatingDocument>(
     _ document: Document, leavingSince version: Document.Version? = nil
@@ -45,9 +46,9 @@ extension DocumentRemoval {
     read(as: type).reduce(into: Document.Version()) { $0.merge($1.reach) }
   }
 
-  /// The removals, each with the delta that it leaves. A removal with an unreadable part is
-  /// skipped. Skipping a removal may keep a document that should be gone, which loses nothing.
-  /// Counting its reach could drop the edits of a delta that no device can read.
+  /// The removals, each with its delta. A removal with an unreadable part is skipped. Skipping a
+  /// removal may keep a document that should be gone, which loses nothing. Counting the reach of
+  /// such a removal could drop the edits of a delta that no device can read.
   private func read<Document: ReplicatingDocument>(
     as type: Document.Type
   ) -> [(reach: Document.Version, left: Document.Delta?)] {
@@ -65,10 +66,10 @@ extension DocumentRemoval {
     reach(of: Document.self).covers(document.version)
   }
 
-  /// Merges the deltas that the removals leave into a document that came back. Perhaps only the
-  /// devices that removed it have these edits. A delta that builds on missing edits is left out
-  /// until they arrive. A delta with edits beyond the reach of its removal comes from a faulty
-  /// device, and is left out.
+  /// Merges the deltas of the removals into a document that came back. Perhaps only the devices
+  /// that removed the document have the edits of these deltas. A delta that builds on missing edits
+  /// is left out until the missing edits arrive. A delta with edits beyond the reach of its removal
+  /// comes from a faulty device, and is left out.
   public func leave<Document: ReplicatingDocument>(in document: inout Document) {
     for case (let reach, let delta?) in read(as: Document.self) {
       var taken = document
@@ -86,7 +87,7 @@ extension RemovedVersion {
     Base64.encode(reach) + (leaving.isEmpty ? "" : "." + Base64.encode(leaving))
   }
 
-  /// Reads ``text``. Each element has one form.
+  /// Reads ``text``. Each value has only one valid text.
   private init?(text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let read = parts.compactMap { Base64.decode(String($0)) }

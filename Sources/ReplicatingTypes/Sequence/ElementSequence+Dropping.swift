@@ -3,10 +3,10 @@
 import Causality
 import SequenceEngine
 
-/// Drops removed elements. Their slots stay: the log knows which were dropped
+/// Drops removed elements. Their slots stay, and the log records which slots were dropped
 /// (`SequenceLog+Dropped.swift`).
 extension ElementSequence {
-  /// Drops the elements that were removed at a version.
+  /// Drops the elements that were already removed at a version.
   ///
   /// - Parameters:
   ///   - tips: The version's tips, by their places in the log.
@@ -52,7 +52,7 @@ extension ElementSequence {
     return places
   }
 
-  /// Throws if one of some elements was dropped.
+  /// Throws if any of the elements was dropped.
   func refuseGaps(in elements: [Range<Int>]) throws(MissingHistory) {
     guard !hasGaps || gaps.count(in: elements) == 0 else { throw MissingHistory(.dropped) }
   }
@@ -92,9 +92,10 @@ extension ElementSequence {
 
   /// Takes a delta that drops elements into a copy of the log.
   ///
-  /// - Parameter cache: Knows no event that the log lacks; afterwards it knows the delta.
-  /// - Throws: ``MissingHistory`` if the delta leaves out other elements than it claims are
-  ///   dropped. Only forged deltas do.
+  /// - Parameter cache: A cache that knows no event that the log lacks. Afterwards the cache also
+  ///   knows the delta.
+  /// - Throws: ``MissingHistory`` if the elements that the delta leaves out are not the elements
+  ///   that it claims to drop. Only forged deltas do so.
   func trial(
     of delta: Delta, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {

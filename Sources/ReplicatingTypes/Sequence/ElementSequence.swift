@@ -6,8 +6,8 @@ import SequenceEngine
 /// Elements in order, with their history: the state behind an array, and
 /// behind the order of an ordered set.
 ///
-/// Only ``copy()`` makes copies. The compiler would copy a copyable type at
-/// each reading of a part of it.
+/// The type is not copyable, because the compiler would then copy it at each reading of a part.
+/// Only ``copy()`` makes copies.
 @usableFromInline
 struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
@@ -76,7 +76,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   // MARK: Editing
 
-  /// Prepares for local edits. The first must follow at once.
+  /// Prepares for local edits. The first edit must follow at once.
   mutating func beginEdits(by session: SessionID) {
     log.beginEdits(by: session)
   }
@@ -85,7 +85,7 @@ struct ElementSequence<Element>: ~Copyable {
   ///
   /// The caller must have called ``beginEdits(by:)``, and no other method after that.
   ///
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
   @inlinable
   mutating func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
     let added: Int? = newElements.withContiguousStorageIfAvailable {
@@ -119,7 +119,7 @@ struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
   struct Delta {
     let batch: EventBatch
-    /// The elements that the batch inserts, in its order, without dropped ones.
+    /// The elements that the batch inserts, in the order of the batch, without dropped elements.
     let elements: [Element]
   }
 
@@ -143,8 +143,8 @@ struct ElementSequence<Element>: ~Copyable {
   ///
   /// - Parameter cache: The cache of the log.
   /// - Returns: The changes of the order of slots.
-  /// - Throws: ``MissingHistory`` if the delta builds on unknown events, or drops other elements
-  ///   than it says. Nothing is changed then.
+  /// - Throws: ``MissingHistory`` if the delta builds on unknown events, or if the elements that it
+  ///   leaves out are not the elements that it claims to drop. Nothing is changed then.
   @discardableResult
   mutating func integrate(
     _ delta: Delta, cache: borrowing HistoryCache = HistoryCache()
@@ -174,7 +174,7 @@ struct ElementSequence<Element>: ~Copyable {
     return integration.operations
   }
 
-  /// Whether the two hold different edits under one identity.
+  /// Whether the two sequences hold different edits under one identity.
   ///
   /// - Parameter differs: Whether two elements differ.
   borrowing func contradicts(

@@ -31,9 +31,9 @@ struct InsertedElements<Element>: ~Copyable {
   @inlinable
   var count: Int { sealed.count << Self.segmentBits + tail.count }
 
-  /// The number of leading elements that lie in memory shared by both.
+  /// The number of leading elements that lie in memory shared by the two lists.
   ///
-  /// - Complexity: O(*n* / 512) in the later elements.
+  /// - Complexity: O(*n* / 512) in the elements after these.
   func sharedCount(with other: borrowing InsertedElements) -> Int {
     let common = 0..<min(sealed.count, other.sealed.count)
     let last = common.last { sealed[$0] === other.sealed[$0] }

@@ -19,7 +19,7 @@ extension ReplicatingSet {
     for element in elements { remove(element) }
   }
 
-  /// Removes all but some elements. The elements that stay are not inserted anew.
+  /// Removes the elements that are not in `elements`. The elements that stay are not inserted anew.
   ///
   /// - Complexity: O(*m* + *n* log *n*) for *m* elements.
   @inlinable
@@ -28,8 +28,8 @@ extension ReplicatingSet {
     for element in self where !kept.contains(element) { remove(element) }
   }
 
-  /// Removes the elements that are present, and inserts those that are absent. Of equal elements one
-  /// counts.
+  /// Removes the elements that are present, and inserts the elements that are absent. Equal
+  /// elements count once.
   ///
   /// - Complexity: O(*m* log *n*) for *m* elements.
   @inlinable
@@ -40,8 +40,8 @@ extension ReplicatingSet {
     }
   }
 
-  /// Makes the set hold some elements: removes all others, and inserts absent elements in the order
-  /// given. Present elements are not inserted anew.
+  /// Makes the set hold `elements` and no others: removes the others, and inserts absent elements
+  /// in the order given. Present elements are not inserted anew.
   ///
   /// ```swift
   /// var mine: ReplicatingSet = ["home", "urgent"]
@@ -52,8 +52,9 @@ extension ReplicatingSet {
   /// print(mine.values)  // home, garden and summer, in any order
   /// ```
   ///
-  /// The difference is taken against this value. A form that was on a screen for a while must take
-  /// it against the elements shown: update a copy kept from then, and merge that copy.
+  /// The new elements are compared with the present elements of this set. A form that was on screen
+  /// for a while must compare them with the elements that it showed: keep a copy of the set shown,
+  /// update the copy, and merge it.
   ///
   /// - Complexity: O(*m* log *n* + *n* log *n*) for *m* elements.
   @inlinable
@@ -64,7 +65,7 @@ extension ReplicatingSet {
   }
 }
 
-/// Copies with several edits, in the words of Swift's `Set`.
+/// Edited copies, by methods with the names of Swift's `Set`.
 ///
 /// ```swift
 /// var tags: ReplicatingSet = ["home", "urgent"]
@@ -97,7 +98,7 @@ extension ReplicatingSet {
     edited { $0.formSymmetricDifference(elements) }
   }
 
-  /// A copy without the elements for which the condition does not hold.
+  /// A copy with only the elements for which the condition holds.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
     var copy = self

@@ -11,8 +11,8 @@ extension ReplicatingSet {
     public let isInsert: Bool
     /// The time of the edit, by the clock of the device that made it.
     public let time: HybridTimestamp
-    /// The identity of the edit. Its session names the run of the program, whose id has the mark of
-    /// the device.
+    /// The identity of the edit. The session of the dot names the run of the program, and the id of
+    /// the run contains the mark of the device.
     public let dot: Dot
   }
 

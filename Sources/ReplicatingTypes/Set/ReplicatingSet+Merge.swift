@@ -36,8 +36,8 @@ extension ReplicatingSet: SyncReplicable {
     delta.presence.leads(from: base, to: later)
   }
 
-  /// Whether the two hold different edits under one identity. Merging whole sets in any order gives
-  /// each element its latest edit. Of two edits with one stamp, an insert wins.
+  /// Whether the two sets hold different edits under one identity. Even then, merging whole sets in
+  /// any order gives each element its latest edit. Of two edits with equal stamps, an insert wins.
   @inlinable
   public func contradicts(_ other: ReplicatingSet) -> Bool {
     storage.state.contradicts(other.storage.state)
@@ -52,8 +52,8 @@ extension ReplicatingSet: SyncReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to the parts that the two do not share in memory. Sets read from
-  ///   bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two sets do not share in memory. Sets read
+  ///   from bytes share nothing.
   @inlinable
   public mutating func merge(_ other: ReplicatingSet) {
     if storage === other.storage || storage.state.holds(other.storage.state) { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A set whose copies can be changed apart. For each element, the later of its last insert and its
-/// last remove counts.
+/// last remove decides.
 ///
 /// ```swift
 /// var mine: ReplicatingSet = ["home", "shopping"]

@@ -4,9 +4,10 @@
   import BinaryCoding
   import Causality
 
-  /// A key gets its former value back if it still has the value that the edit set. Changes within a
-  /// replicating value are taken back within it. A key that the edit added goes, unless others
-  /// edited its value. A removed value comes back with the edits that others made to it meanwhile.
+  /// Undoing gives a key its former value back if the key still has the value that the edit set.
+  /// Changes within a replicating value are undone within the value. A key that the edit added is
+  /// deleted, unless others edited its value. A removed value comes back with the edits that others
+  /// made to it meanwhile.
   extension ReplicatingDictionary: Reversible where Key: PlainValue, Value: PlainValue {
     package var mark: FieldPart { FieldPart(state.keyed.entries) }
 
@@ -19,8 +20,8 @@
     }
   }
 
-  /// As a dictionary. A key that the edit moved or removed goes back to its former place, unless others
-  /// moved it since.
+  /// Undone as in a dictionary. A key that the edit moved or removed goes back to its former place,
+  /// unless others moved it since.
   extension ReplicatingOrderedDictionary: Reversible where Key: PlainValue, Value: PlainValue {
     /// The entries, and the stamps of their positions.
     private typealias Entries = (HashTrie<Key, DictionaryEntry<Value>>, HashTrie<Key, KeyedStamp>)
@@ -49,7 +50,7 @@
         guard let place = change.place, self[key] != nil, let current = storage.latest[key] else {
           continue
         }
-        // A key that this undoing brings back has just got a place.
+        // A key that this undoing brings back has just got a new position, which is not of others.
         if current != latest || !undoing.areOfOthers([current.dot], since: change) {
           moved.append((key, place))
         }
@@ -90,7 +91,7 @@
   }
 
   extension ReversibleKeys where Value: PlainValue {
-    /// Takes back the change that an edit made to a key.
+    /// Undoes the change that an edit made to a key.
     fileprivate mutating func revert(
       _ key: Key, _ change: KeyReversal, _ undoing: inout Undoing
     ) {
@@ -110,12 +111,13 @@
       }
       guard let before = change.before else { return set(key, to: nil, isInPlace: false) }
       guard let former = state.value(from: before) else { return }
-      // A value that replicates would otherwise merge with the one in its place.
+      // Without this deletion, a replicating value would merge with the present value.
       if state.rules.replicating != nil, current != nil { set(key, to: nil, isInPlace: false) }
       let kept = entry?.incarnation == change.incarnation ? entry?.value : nil
       var value = kept ?? former
       if let reversal = change.change { Reversing<Value>().revert(&value, reversal, &undoing) }
-      // Others may edit the kept value at this moment. A new value would replace it with their edits.
+      // Others may edit the kept value concurrently. A new value would replace the kept value
+      // together with their edits.
       if kept != nil { bringBack(key, with: value) } else { set(key, to: value, isInPlace: false) }
     }
   }

@@ -4,7 +4,7 @@
   import BinaryCoding
   import Causality
 
-  /// An element that the edit inserted goes, and one that it removed comes back.
+  /// Undoing removes the elements that the edit inserted, and inserts the elements that it removed.
   extension ReplicatingSet: Reversible where Element: PlainValue {
     package var mark: FieldPart { FieldPart(storage.state.entries) }
 
@@ -20,8 +20,8 @@
     }
   }
 
-  /// As a set. An element that the edit moved goes back to its former place, unless others moved it
-  /// since.
+  /// Undone as in a set. An element that the edit moved goes back to its former place, unless
+  /// others moved it since.
   extension ReplicatingOrderedSet: Reversible where Element: PlainValue {
     package var mark: FieldPart { FieldPart(storage.presence.entries) }
 

@@ -5,10 +5,10 @@
   import Causality
   import SequenceEngine
 
-  /// The bytes are this device's own, and their form belongs to the version of the database.
+  /// The bytes stay on this device, and the version of the database determines their format.
   extension Reversal: BinaryCodable {
-    /// From this depth on, changes in changes are written as ``nothing``. No value that can be stored lies
-    /// so deep in others.
+    /// From this depth on, nested changes are written as ``nothing``. No value that can be stored
+    /// is nested so deeply.
     private static let limit = ByteReader.partLimit + 1
 
     package func encode(to writer: inout ByteWriter) { encode(to: &writer, depth: 0) }
@@ -93,7 +93,7 @@
   }
 
   extension KeyReversal {
-    /// A byte tells which of the parts follow.
+    /// One byte says which optional parts follow.
     fileprivate func encode(to writer: inout ByteWriter, depth: Int) {
       writer.writePrefixed(key)
       writer.write(

@@ -5,10 +5,10 @@
   import Causality
   import SequenceEngine
 
-  /// The changes that an edit made to a value, in a form that can be taken back later, after
-  /// further edits. The form is in proportion to the changes.
+  /// The changes that an edit made to a value, in a form by which the edit can be undone later,
+  /// even after further edits. The size of the form is in proportion to the changes.
   package indirect enum Reversal: Hashable, Sendable {
-    /// A change that cannot be taken back.
+    /// A change that cannot be undone.
     case nothing
     /// A plain value before and after, as bytes.
     case value(before: [UInt8], after: [UInt8])
@@ -22,8 +22,8 @@
     case fields([FieldReversal])
   }
 
-  /// Deleted contents that undoing put back, as new elements. Earlier edits name the former
-  /// elements.
+  /// Deleted contents that undoing put back as new elements. Earlier edits still name the former
+  /// elements, so the renamings map these to the new elements.
   package struct PutBack: Hashable, Sendable {
     var renamings: [ElementRenaming] = []
 
@@ -51,9 +51,11 @@
   /// are bytes.
   package struct KeyReversal: Hashable, Sendable {
     var key: [UInt8] = []
-    /// The value before; nil for none. An element of a set is its own value, and has no bytes.
+    /// The value before an edit that added, replaced or removed the value; nil if there was none.
+    /// Empty for an element of a set.
     var before: [UInt8]?
-    /// The value after. A replicating value is left out.
+    /// The value after such an edit; nil if there is none. Empty for an element of a set, and for a
+    /// replicating value.
     var after: [UInt8]?
     /// The change of a replicating value that was present before and after, or until it was
     /// removed.
@@ -62,7 +64,8 @@
     var place: KeyedStamp?
     /// The incarnation of a replicating value before, if the key was removed or got another value.
     var incarnation: UInt64?
-    /// The last edits of the key after the edit, if others may edit it before the edit is taken back.
+    /// The last edits of the key right after the edit. Undoing recognises later edits of others by
+    /// them. Empty if undoing does not depend on such edits.
     var seen: [Dot] = []
   }
 #endif

@@ -4,14 +4,14 @@
   import Causality
   import SequenceEngine
 
-  /// A value that reports the changes of an edit, and can take them back.
+  /// A value that reports the changes of an edit, and can undo them.
   ///
-  /// The law, whatever edits follow: after an edit is taken back, every part that no other edit
-  /// touched is as it was before the edit, and edits of others stay. Taking back is itself an edit,
-  /// and its reversal makes the first edit again.
+  /// The law, whatever edits follow: after an edit is undone, every part that no other edit touched
+  /// is as it was before the edit, and edits of others stay. Undoing is itself an edit. Undoing
+  /// this edit makes the first edit again.
   package protocol Reversible: DeltaReplicable {
-    /// A mark of a state, for comparing a later state with it. It holds no storage object of the
-    /// value, so that the edit happens in place.
+    /// A record of a state, with which a later state is compared. The mark does not hold the
+    /// storage object of the value, so the value can be edited in place.
     associatedtype Mark: Sendable
 
     /// - Complexity: O(1), or O(*s*) in the sessions of a counter and in the tips of ordered content.
@@ -19,11 +19,11 @@
 
     /// The changes since the value had a mark; nil if there are none.
     ///
-    /// - Complexity: O(*d* log *n*) in what changed.
+    /// - Complexity: O(*d* log *n*) for *d* changes.
     func reversal(since mark: Mark) -> Reversal?
 
-    /// Takes back the changes of an edit, except in parts that were changed again since. Dropped
-    /// contents stay away.
+    /// Undoes the changes of an edit, except in parts that were changed again since. Dropped
+    /// contents do not come back.
     mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing)
   }
 
@@ -47,7 +47,7 @@
 
     /// Whether another device made one of the edits `dots` of a key after `edit`. Edits that only
     /// drop or fill in contents do not count. If this device has no mark, sessions that `edit` has
-    /// seen count as its own.
+    /// seen count as sessions of this device.
     func areOfOthers(_ dots: [Dot], since edit: KeyReversal) -> Bool {
       let device = ReplicationEnvironment.current.device
       return dots.contains { dot in
@@ -59,9 +59,9 @@
     }
   }
 
-  /// ``Reversible`` for values of any type, and for models field by field. A change of a value of
-  /// another type, such as an add-only set, cannot be taken back.
-  // The closures hold nothing but functions of the type.
+  /// ``Reversible`` for values of any type, and for models field by field. Changes of values of all
+  /// other types, such as add-only sets, cannot be undone.
+  // Sendable, because the closures capture only functions of the type.
   package struct Reversing<Value>: @unchecked Sendable {
     package private(set) var mark: (Value) -> FieldPart = { _ in FieldPart(()) }
     package private(set) var reversal: (Value, FieldPart) -> Reversal? = { _, _ in .nothing }

@@ -6,7 +6,8 @@
   import ReplicatingText
   import SequenceEngine
 
-  /// A register gets its former value back if it still has the value that the edit set.
+  /// Undoing gives a register its former value back if the register still has the value that the
+  /// edit set.
   extension ReplicatingRegister: Reversible where Value: PlainValue {
     package var mark: ReplicatingRegister { self }
 
@@ -25,7 +26,7 @@
     }
   }
 
-  /// As a register, with all its values.
+  /// Undone as in a register, for all values together.
   extension ReplicatingMultiValueRegister: Reversible where Value: PlainValue {
     /// The values, newest first.
     package var mark: FieldPart { FieldPart(storage.state.choices) }
@@ -62,7 +63,8 @@
     }
   }
 
-  /// A counter counts the amount of the edit back. A new counter in its place lacks that amount.
+  /// Undoing subtracts the amount of the edit. If a new counter has taken the place of the edited
+  /// counter, it lacks this amount and does not change.
   extension ReplicatingCounter: Reversible {
     package var mark: CounterSums { version }
 
@@ -77,7 +79,8 @@
     }
   }
 
-  /// Text that the edit typed goes, and text that it deleted comes back, as by a ``TextUndo``.
+  /// Undoing deletes the text that the edit typed, and puts the text back that the edit deleted, as
+  /// ``TextUndo`` does.
   extension ReplicatingText: Reversible {
     package var mark: SequenceVersion { version }
 
@@ -93,7 +96,7 @@
     }
   }
 
-  /// As text.
+  /// Undone as in a text.
   extension ReplicatingArray: Reversible where Element: PlainValue {
     package var mark: SequenceVersion { version }
 

@@ -4,8 +4,8 @@
   import BinaryCoding
   import Causality
 
-  // Embedded Swift cannot ask at run time for the type of a value. Dictionaries have plain values
-  // alone there: no value has rules or a version.
+  // Embedded Swift cannot query the type of a value at run time. So dictionaries have only plain
+  // values there, without rules or versions.
 
   @usableFromInline
   struct ValueRules<Value>: KeyedRules {

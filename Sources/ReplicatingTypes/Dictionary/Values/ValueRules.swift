@@ -66,12 +66,12 @@
     /// - Parameters:
     ///   - isInPlace: Whether the old value was accessed in place. The new value may then be the
     ///     old value with some parts changed.
-    ///   - formers: The origins of values that the key held before.
+    ///   - formers: The identities of the origins of values that the key held before.
     func assigned(
       _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange)
 
-    /// The identity of the origin of a value; nil if it has none.
+    /// The identity of the origin of a value; nil if the value has no origin.
     func originIdentity(of value: Value) -> UInt64?
 
     /// Notes that a value is stored in the dictionary.
@@ -109,9 +109,9 @@
     func noteStored(_ value: Value) {}
   }
 
-  /// Values whose versions tell how they relate.
+  /// Values that are compared by their versions.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
-    // The closure holds nothing but functions of the type.
+    // Safe, because the closure captures only functions of the type.
     private nonisolated(unsafe) let relation: (_ new: Value, _ old: Value) -> ValueRelation
     private let assigning = Assigning<Value>()
 
@@ -129,11 +129,10 @@
     func assigned(
       _ new: Value, over old: Value, isInPlace: Bool, formers: [UInt64]
     ) -> (value: Value, change: ValueChange) {
-      // Most edits in place only add.
       let relation = relation(new, old)
       let change = relation.change
-      // Unedited values may differ, such as two defaults of a register. The old one holds nothing
-      // to keep.
+      // Two unedited values may differ, such as two defaults of a register. The old value has no
+      // edits to keep.
       if change == .none { return areEqual(old, new) == false ? (new, .replacement) : (old, .none) }
       if change < .replacement {
         guard isInPlace, change == .addition else { return (new, change) }

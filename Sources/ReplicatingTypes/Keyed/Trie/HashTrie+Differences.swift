@@ -6,7 +6,7 @@ extension HashTrie {
   /// Calls `body` with each item of another trie that this trie may lack, and with this trie's
   /// value for the item's key.
   ///
-  /// Skips nodes that both share. So both tries hold every item that `body` is not called with.
+  /// Skips nodes that the two tries share. So both tries hold all skipped items.
   ///
   /// - Complexity: O(*d* log *n*) in the items *d* changed since the tries were copies; O(*n*) if
   ///   they never were.
@@ -59,7 +59,7 @@ extension HashTrieNode {
 }
 
 extension HashTrie: Equatable where Value: Equatable {
-  /// Whether both hold equal values for equal keys.
+  /// Whether the two tries hold equal values for equal keys.
   ///
   /// - Complexity: As for ``forEachDifference(in:_:)``.
   @inlinable

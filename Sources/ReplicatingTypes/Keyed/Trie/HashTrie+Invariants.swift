@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension HashTrie {
-  /// Walks the whole trie and compares it with what it should be, if invariant
-  /// checks are on.
+  /// Checks the whole trie, if invariant checks are on.
   func checkInvariants() {
     #if DECENT_INVARIANTS
       precondition(root.checkedCount(HashPrefix()) == count, "the count of items")
     #endif
   }
 
-  /// Checks the nodes on the way to a changed key, or all nodes of a small trie. A large trie is
-  /// not checked here: its tests check it at their end.
+  /// Checks the nodes on the way to a changed key, or all nodes of a small trie. Tests of a large
+  /// trie check it at their end instead.
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS
@@ -27,7 +26,7 @@ extension HashTrie {
     var bits: UInt = 0
     var level = 0
 
-    /// The prefix of one branch of the node: the lowest of a map.
+    /// The prefix of one branch of the node: the lowest branch in a map.
     func branch(_ map: UInt32) -> HashPrefix {
       let branch = UInt(map.trailingZeroBitCount) << shift
       return HashPrefix(bits: bits | branch, level: level + 1)

@@ -2,7 +2,7 @@
 
 import SequenceEngine
 
-/// Gives all items, in no particular order.
+/// Iterates over all items, in no particular order.
 extension HashTrie: Sequence {
   @usableFromInline
   struct Iterator: IteratorProtocol {

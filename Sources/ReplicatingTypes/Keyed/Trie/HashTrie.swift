@@ -13,12 +13,13 @@
 ///                                  [ k2, k5 ]
 /// ```
 ///
-/// Each node follows five more bits of the hash. The only key of a branch lies in the node; a
-/// branch with several keys leads to a child. So equal contents have equal shapes, whatever the
-/// order of edits, except for the order of keys whose hashes are equal. (Steindorfer and Vinju,
-/// "Optimizing Hash-Array Mapped Tries for Fast and Lean Immutable JVM Collections", OOPSLA 2015,
-/// doi:10.1145/2814270.2814312; here items and children lie in two arrays, so that a change copies
-/// only one of them. Nodes are values, and copies share the arrays.)
+/// Each level of nodes follows five more bits of the hash. If a single key follows a branch, the
+/// node itself holds the key. If several keys follow the branch, a child holds them. So tries with
+/// equal contents have equal shapes, whatever the order of edits. Only keys with equal hashes may
+/// lie in another order. (Steindorfer and Vinju, "Optimizing Hash-Array Mapped Tries for Fast and
+/// Lean Immutable JVM Collections", OOPSLA 2015, doi:10.1145/2814270.2814312; here items and
+/// children lie in two arrays, so that a change copies only one of them. Nodes are values, and
+/// copies share the arrays.)
 @usableFromInline
 struct HashTrie<Key: Hashable, Value> {
   @usableFromInline
@@ -47,7 +48,7 @@ struct HashTrie<Key: Hashable, Value> {
     root.item(for: key, at: HashPath(key))?.value
   }
 
-  /// A key as it is spelled here, and its value.
+  /// The stored key that equals `key`, and its value. The two keys may differ in their bytes.
   ///
   /// - Complexity: O(log *n*)
   @inlinable
@@ -57,7 +58,7 @@ struct HashTrie<Key: Hashable, Value> {
 
   // MARK: Writing
 
-  /// Sets key and value; the key replaces an equal one.
+  /// Sets the value of a key. The key replaces a stored key that equals it.
   ///
   /// - Returns: The value before.
   /// - Complexity: O(log *n*)
@@ -70,10 +71,9 @@ struct HashTrie<Key: Hashable, Value> {
     return old
   }
 
-  /// Changes key and value of a key in place. The new key must equal the old.
+  /// Changes a stored key and its value in place. The new key must equal the old key.
   ///
-  /// - Returns: What `body` returns, or nil if there is no such key; nothing is copied
-  ///   then.
+  /// - Returns: What `body` returns, or nil if the key is absent. No node is copied then.
   /// - Complexity: O(log *n*)
   @discardableResult
   @inlinable

@@ -4,8 +4,8 @@ import SequenceEngine
 
 /// A node of a ``HashTrie``: the items and children of its 32 branches.
 ///
-/// Below the last level it is a list of items whose keys have equal hashes, and
-/// both maps are empty.
+/// Below the last level, a node is a list of items whose keys have equal hashes, and its maps are
+/// empty.
 @usableFromInline
 struct HashTrieNode<Key: Hashable, Value> {
   @usableFromInline
@@ -98,7 +98,7 @@ struct HashTrieNode<Key: Hashable, Value> {
     return index(of: key, at: path) != nil
   }
 
-  /// The item of a node that has no other. Such a node must not be a child.
+  /// The only item of the node, if the node holds nothing else. Such a node must not be a child.
   @inlinable
   var onlyItem: Item? {
     items.count == 1 && children.isEmpty ? items[0] : nil
