@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Operations on sets of events in ascending arrays. They take linear time, because a few forged
-/// bytes can name many parents.
+/// Operations on sets of events in ascending arrays. They must take no more than linear time: a few
+/// forged bytes can name many parents.
 extension [Int] {
   /// Whether this array contains all numbers of another array. Both arrays ascend.
   ///

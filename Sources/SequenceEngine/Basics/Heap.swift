@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A binary heap that gives its greatest element first.
+/// A binary max-heap.
 struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 

@@ -10,11 +10,12 @@
   #endif
 #endif
 
-/// The capacities of all tree nodes, leaves and chunks, and the lengths of stretches to read.
+/// The capacities of all tree nodes, leaves and chunks, and other limits that tests make small.
 ///
-/// Builds without `DECENT_INVARIANTS` have the shipped sizes as constants. Builds with it read
-/// the environment variable `DECENT_NODES` once: `small` makes trees of a few elements
-/// deep; `shipped`, or no such variable, gives the shipped sizes.
+/// Builds without `DECENT_INVARIANTS` have the shipped sizes as constants. Builds with
+/// `DECENT_INVARIANTS` read the environment variable `DECENT_NODES` once. With `small`, a tree of a
+/// few elements already has several levels. With `shipped`, or without the variable, the sizes are
+/// the shipped ones.
 @usableFromInline
 package enum NodeSizes {
   #if DECENT_INVARIANTS

@@ -10,7 +10,7 @@ struct OrderedIndex: ~Copyable {
   private(set) var count = 0
   /// The first key of each chunk, in ascending order.
   private var firstKeys = Pool<Int>()
-  /// The place of each chunk in the pools, in the same order.
+  /// The place of each chunk in the pools, in the order of ``firstKeys``.
   private var chunks = Pool<Int32>()
   /// The number of keys of each chunk, by its place in the pools.
   private var counts = Pool<Int32>()
@@ -35,8 +35,8 @@ struct OrderedIndex: ~Copyable {
   }
 
   /// - Parameter value: Below 2³¹, as places in a pool are.
-  /// - Complexity: O(log *n*). A chunk that splits also moves up to *n*/16 words: two for each
-  ///   later chunk of at least 32 keys.
+  /// - Complexity: O(log *n*). Splitting a chunk also moves up to *n*/16 words: two for each later
+  ///   chunk, which has at least 32 keys.
   mutating func insert(_ value: Int, at key: Int) {
     WorkCounter.visitNode()
     count += 1
@@ -63,7 +63,7 @@ struct OrderedIndex: ~Copyable {
     firstKeys[place] = keys[start]
   }
 
-  /// Moves the keys from a slot on to a chunk of their own.
+  /// Moves the keys at and after a slot into a new chunk.
   private mutating func split(_ place: Int, at half: Int, before key: Int) {
     let start = chunk(place) * Self.chunkSize
     let firstKey = half < Self.chunkSize ? keys[start + half] : key

@@ -3,7 +3,7 @@
 /// A growing buffer of plain values. A value is named by its place.
 ///
 /// A pool has one owner. Writing to it neither counts references nor checks for sharing. All unsafe
-/// code of the replay is here: a place outside the buffer always traps.
+/// code of the replay is here. An access outside the buffer always traps.
 struct Pool<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int

@@ -11,9 +11,9 @@ extension ContiguousArray {
 }
 
 extension Array {
-  /// The number of first segments that two lists of segments share in memory.
+  /// The number of leading segments that two lists share in memory.
   ///
-  /// - Complexity: O(*n*) in the later segments.
+  /// - Complexity: O(*n*) in the segments after the shared ones.
   package func sharedPrefixCount<Part>(with other: Self) -> Int
   where Element == ContiguousArray<Part> {
     let common = 0..<Swift.min(count, other.count)

@@ -4,7 +4,7 @@
 /// the same in a document a hundred times as long.
 ///
 /// It counts only in builds with `DECENT_INVARIANTS`, and only within ``during(_:)``. In other
-/// builds its calls are empty and vanish. The counter is bound to the task because tests run
+/// builds, calls to it compile to nothing. The counter is bound to the task because tests run
 /// concurrently. A global counter would count the work of other tests; a parameter would stand in
 /// every signature.
 @usableFromInline

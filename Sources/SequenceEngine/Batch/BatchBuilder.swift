@@ -5,7 +5,7 @@ import Causality
 
 /// Writes chains of a log into a batch, in canonical order.
 struct BatchBuilder {
-  /// A chain to be written: its events in the log.
+  /// A chain to be written, as pieces of the log.
   struct Chain {
     var dot: Dot
     var lamport: Int
@@ -23,9 +23,9 @@ struct BatchBuilder {
   /// The pieces of all chains in the log's order.
   private let pieces: [CausalGraph.RunPiece]
   private let chains: [Chain]
-  /// The place in the batch of the first event of each piece, and its chain.
+  /// For each piece, the place of its first event in the batch, and the place of its chain.
   private var places: [(event: Int, chain: Int)]
-  /// Whether the pieces are consecutive runs, all of them whole except perhaps the first.
+  /// Whether the pieces belong to consecutive runs, because they make up one range of events.
   private let isDense: Bool
   private var batch = EventBatch()
   private var placesOfSessions: SessionNumbers
@@ -100,7 +100,8 @@ struct BatchBuilder {
     return batch.sessions.count - 1
   }
 
-  /// Adds the parents of a chain: those in the batch first, nearest first, then all others by dot.
+  /// Adds the parents of a chain: first the parents in the batch, nearest first, then the others by
+  /// dot.
   private mutating func addParents(of chain: Chain) {
     let piece = pieces[chain.first]
     if let parent = graph.onlyParent(of: piece) {

@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// How a batch is added to a log that has the events it builds on: the new part of the batch, and
-/// the parents of its chains in the log.
+/// How a log takes in a batch: which events of the batch are new to the log, and the indexes of
+/// their parents in the log. The log has all events that the batch builds on.
 package struct BatchPlan {
   struct Chain {
     /// How many of its events are known; the others are new.
@@ -16,7 +16,7 @@ package struct BatchPlan {
     /// The place of its session in the batch, and the number of its first event in the session.
     fileprivate var session: Int
     fileprivate(set) var number: Int
-    /// The Lamport time of its first event, computed as if the whole chain were new.
+    /// The Lamport time of its first new event, minus ``known``. Of no use if no event is new.
     fileprivate var lamport: Int
     /// The index in the log that its first new event will have.
     fileprivate var firstNew: Int
@@ -33,7 +33,7 @@ package struct BatchPlan {
   /// Whether the batch drops elements that the log has not dropped.
   package fileprivate(set) var dropsMore = false
 
-  /// Whether the batch has new events, or drops more elements than the log.
+  /// Whether the batch has new events, or drops elements that the log has not dropped.
   package var bringsNews: Bool { newCount > 0 || dropsMore }
 }
 
@@ -135,9 +135,9 @@ extension BatchPlan {
 
   /// Plans a chain.
   ///
-  /// Lamport times must grow along each session. They always do, because each event builds on the
-  /// event before it in its session. A forged batch that breaks this rule would have no canonical
-  /// order. The statements of the batch about known events are ignored.
+  /// Lamport times must grow along each session. Otherwise the batch would have no canonical order.
+  /// Only a forged batch breaks this rule, because each event builds on the event before it in its
+  /// session. What the batch says about known events is ignored.
   private mutating func add(
     _ chain: EventBatch.Chain, of batch: EventBatch, _ sessions: inout [Session],
     _ externals: [Int], _ graph: CausalGraph

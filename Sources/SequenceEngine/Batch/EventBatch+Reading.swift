@@ -5,7 +5,8 @@ import Causality
 
 /// Reading, as FORMAT.md says under "Event batch".
 extension EventBatch {
-  /// The first number of a batch with dropped elements. A greater number belongs to a newer form.
+  /// The number that the bytes of a batch with dropped elements begin with. A greater number
+  /// belongs to a newer form.
   static var droppedSection: UInt64 { 1 }
 
   /// Reads a batch that has all its elements.
@@ -52,7 +53,7 @@ extension EventBatch {
     let count = try reader.readCount(itemSize: 3)
     sessions.reserveCapacity(count)
     while sessions.count < count {
-      // Most sessions of a long history are the first of their run, and the run is new in the list.
+      // In a long history, most sessions have number 0 and a run that is not in the list yet.
       for run in reader.readIdentifiersInOrder(after: &place, most: count - sessions.count) {
         sessions.append(
           Session(id: SessionID(run: RunID(rawValue: run), number: 0), firstNumber: 0))
@@ -91,7 +92,7 @@ extension EventBatch {
     var (read, numbers, begun) = ([Chain](), scan, 0)
     read.reserveCapacity(count)
     for _ in 0..<count {
-      // The number is the distance back from the next session to begin.
+      // The number counts back from the next session that has no chain yet.
       let number = try numbers.read()
       guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
       let session = begun - Int(number)
@@ -198,8 +199,8 @@ extension EventBatch {
 
   /// Sums over the headers of operations.
   struct HeaderSums {
-    /// The number of operations, of elements that they insert, and of operations elsewhere than
-    /// expected.
+    /// The number of operations, of elements that they insert, and of operations at an unexpected
+    /// position.
     var (operations, inserted, elsewhere) = (0, 0, 0)
   }
 

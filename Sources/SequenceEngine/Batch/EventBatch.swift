@@ -10,8 +10,8 @@ import Causality
 /// FORMAT.md, "Event batch".)
 ///
 /// The parents of all chains lie in one array, and their operations in another. Each chain has a
-/// range of both. A text edited in tens of thousands of sessions has as many chains. One array for
-/// each chain would take most of the time of saving such a text.
+/// range in each array. A text edited in tens of thousands of sessions has as many chains. One
+/// array for each chain would take most of the time of saving such a text.
 package struct EventBatch: Sendable {
   /// A session with events in the batch.
   struct Session: Equatable, Sendable {
@@ -44,8 +44,8 @@ package struct EventBatch: Sendable {
   /// more. Where `Int` has 32 bits, the sum of this limit, a ``Dot/maximumNumber`` and any length
   /// of text still fits.
   ///
-  /// Local edits do not count. A text that forged bytes brought to this limit can be edited, but
-  /// its own bytes are then refused.
+  /// Local edits are not checked against this limit. If forged bytes brought a text to the limit,
+  /// the text can still be edited, but the bytes that it then saves are refused.
   static let maximumCount = Int.bitWidth > 32 ? 1 << 61 : 1 << 29
 
   /// The sessions, by first appearance in the chains.

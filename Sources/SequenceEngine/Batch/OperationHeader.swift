@@ -64,9 +64,9 @@ struct OperationHeader {
     let length = length(code: code)
     let bits = Int(truncatingIfNeeded: code % 6)
     let (isBackward, isForward, isElsewhere) = (bits >> 2, (bits >> 1) & 1, bits & 1)
-    // Each is 0 for a code that no writer uses. `missing`: the run is marked as elsewhere but has
-    // distance 0. `misnamed`: the run is a single forward delete one below the expected position,
-    // which writers write as a backspace.
+    // Each of these is 0 only for a code that no writer uses. `missing` is 0 if the run is marked
+    // as elsewhere but has distance 0. `misnamed` is 0 if the run is a single forward delete one
+    // below the expected position, which writers write as a backspace.
     let missing = distance | Int64(isElsewhere ^ 1)
     let misnamed = ~distance | Int64(truncatingIfNeeded: code ^ 3)
     guard missing != 0, misnamed != 0, code != 5,

@@ -27,7 +27,7 @@ package struct SavedHistory {
     }
   }
 
-  /// Takes a whole history without dropped elements.
+  /// Makes a history of a batch that is a whole history without dropped elements.
   ///
   /// - Returns: Nil for any other batch.
   init?(whole batch: EventBatch) {
@@ -58,7 +58,7 @@ package struct SavedHistory {
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = log
     log.operations = OperationLog(batch, joinLengths: [])
-    // Most histories have one branch: every event happened at its written position.
+    // Most histories have one branch. Their operations apply at the written positions.
     if batch.isLinear { return (log, DocumentDraft(batch.operations)) }
     let operations = log.replay(from: 0, documentLength: 0)
     return (log, DocumentDraft(operations))
@@ -66,7 +66,7 @@ package struct SavedHistory {
 
   /// The log, with the lengths that ``SequenceLog/encodeLengths(of:late:to:)`` wrote.
   ///
-  /// - Complexity: O(*n*) in the chains; O(*n*) in the runs without late chains.
+  /// - Complexity: O(*n*) in the chains if there are late chains; otherwise O(*n*) in the runs.
   package func log(
     readingLengthsFrom reader: inout ByteReader
   ) throws(DecodingFailure) -> SequenceLog {

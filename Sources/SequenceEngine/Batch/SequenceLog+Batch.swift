@@ -4,18 +4,19 @@ import BinaryCoding
 import Causality
 
 extension SequenceLog {
-  /// A batch, and the log's elements that its inserts stand for, in the batch's order.
+  /// A batch, and the elements of the log that the batch inserts.
   package struct Extract {
     package var batch: EventBatch
-    /// Ranges of the log's elements in the order in which the log learned them.
+    /// Ranges of elements, in the order of the batch. Elements are numbered in the order in which
+    /// the log learned of them.
     package var elements: [Range<Int>]
     /// The run of each chain's first event in the log.
     var firstRuns: [Int]
   }
 
   /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
-  /// the batch names the version up to which they were dropped. The owner of the elements adds the
-  /// dropped elements.
+  /// the batch names the version up to which they were dropped. The owner of the elements then adds
+  /// the ranges of the dropped elements.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   package func extract(since version: SequenceVersion) -> Extract? {

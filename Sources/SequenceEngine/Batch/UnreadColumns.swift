@@ -24,7 +24,7 @@ extension EventBatch {
   ///
   /// - Parameters:
   ///   - late: The number of late chains, which own bytes hold in another form.
-  ///   - scan: At the first header; after the call behind the last distance.
+  ///   - scan: Before the call at the first header; after the call at the end of the last distance.
   mutating func skipOperations(
     lateChains late: Int, in scan: inout NumberScan
   ) throws(DecodingFailure) {

@@ -34,8 +34,8 @@ package struct DocumentDraft {
         length += run.length
       } else {
         let deleted = run.length - run.misses(documentLength: length)
-        // Deletes beyond the end miss: the first of a run of backspaces, the last of a run of
-        // forward deletes.
+        // Deletes beyond the end delete nothing. These are the first deletes of a run of
+        // backspaces, or the last deletes of a run of forward deletes.
         let end = run.kind == .deleteForward ? run.position + deleted : run.end + deleted
         ranges.delete((end - deleted)..<end)
         length -= deleted

@@ -9,8 +9,8 @@
 ///
 /// All unsafe code of the visible text is here. The value is a view of a ``GapMemory`` without a
 /// reference to it: counting references took most of the time of an edit. The holder of the value
-/// keeps the memory alive, and writes only while no other holder reads. Bytes are raw memory, and
-/// are read only after they were written.
+/// keeps the memory alive, and writes only while no other holder reads. The memory is not
+/// initialized. Each byte is read only after it was written.
 @usableFromInline
 struct GapText: @unchecked Sendable {
   @usableFromInline let start: UnsafeMutablePointer<UInt8>
@@ -86,8 +86,8 @@ struct GapText: @unchecked Sendable {
     after.scalars &-= 1
   }
 
-  // The next two properties are used right after an edit. They read single numbers: a copy of the
-  // whole value, as for a call, would wait for the edit.
+  // The next two properties are used right after an edit. They read single numbers. A copy of the
+  // whole value, as a call needs, would have to wait until the edit is in memory.
 
   /// The number of ASCII scalars right before the gap, or a lower bound if there are many.
   @inline(__always) var asciiBeforeGap: Int {
@@ -106,7 +106,7 @@ struct GapText: @unchecked Sendable {
 
   // MARK: Editing
 
-  /// Inserts text, and moves the gap behind it.
+  /// Inserts text, and moves the gap to its end.
   ///
   /// - Precondition: There is room, and `scalar` is within the text.
   mutating func insert(_ utf8: UnsafePointer<UInt8>, _ added: TextMeasure, at scalar: Int) {
@@ -116,7 +116,7 @@ struct GapText: @unchecked Sendable {
     before += added
   }
 
-  /// Inserts a word, and moves the gap behind it.
+  /// Inserts a word, and moves the gap to its end.
   ///
   /// - Precondition: There is room for eight bytes, and `scalar` is within the text.
   @inline(__always)
@@ -138,7 +138,7 @@ struct GapText: @unchecked Sendable {
     after -= measureAfterGap(scalars.count)
   }
 
-  /// The measure of the next scalars behind the gap.
+  /// The measure of the first scalars after the gap.
   @inline(__always)
   private func measureAfterGap(_ scalars: Int) -> TextMeasure {
     after.isASCII ? TextMeasure(ascii: scalars) : stretchAfter.first(scalars, of: after)
@@ -201,14 +201,14 @@ struct GapText: @unchecked Sendable {
       : before + measureAfterGap(scalar - before.scalars)
   }
 
-  /// The length of the whole scalars within the first bytes.
+  /// The length of the longest prefix of whole scalars that has at most `byte` bytes.
   func measure(upToByte byte: Int) -> TextMeasure {
     byte <= before.bytes
       ? TextMeasure(of: utf8BeforeGap.wholeScalars(atMost: byte))
       : before + TextMeasure(of: utf8AfterGap.wholeScalars(atMost: byte - before.bytes))
   }
 
-  /// The length of the whole scalars within the first UTF-16 units.
+  /// The length of the longest prefix of whole scalars that has at most `offset` UTF-16 units.
   func measure(upToUTF16 offset: Int) -> TextMeasure {
     if offset <= before.utf16 {
       if before.isASCII { return TextMeasure(ascii: offset) }
@@ -238,7 +238,7 @@ struct GapText: @unchecked Sendable {
         start: gapEnd + (tail.lowerBound - bytesBefore), count: tail.count))
   }
 
-  /// Copies this text into the memory of an empty one.
+  /// Copies this text into the memory of an empty text.
   func copy(into empty: GapText) -> GapText {
     precondition(empty.capacity >= measure.bytes, "\(measure.bytes) bytes in \(empty.capacity)")
     var copy = empty
@@ -277,8 +277,8 @@ struct GapMemory: @unchecked Sendable {
 
   /// A copy of a text, in this memory.
   ///
-  /// - Parameter source: The memory of the text. It must live until the copy is made, which the
-  ///   compiler learns only from a reference to it.
+  /// - Parameter source: The memory of the text. It is passed so that the compiler keeps it alive
+  ///   until the copy is made.
   func copy(_ text: GapText, from source: GapMemory) -> GapText {
     let empty = self.text
     return withExtendedLifetime(source.buffer) { text.copy(into: empty) }

@@ -151,7 +151,8 @@ package struct InsertedText: ~Copyable, Sendable {
   /// The place of the chunk that holds a scalar.
   ///
   /// A chunk has at most as many scalars as bytes, and mostly nearly as many. So the search begins
-  /// at the place computed with one byte for each scalar. The chunk is there or seldom far behind.
+  /// at the place computed with one byte for each scalar. The chunk is at that place or after it,
+  /// seldom far after it.
   private borrowing func chunk(of scalar: Int) -> Int {
     if sealedScalars <= scalar { return sealed.count }
     let first = scalar / Self.chunkSize

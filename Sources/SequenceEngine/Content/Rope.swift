@@ -113,7 +113,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
   }
 
   /// Changes the leaf at the end of a path. The change must not require splitting or dropping the
-  /// leaf. Afterwards this rope shares no node of the path.
+  /// leaf. Afterwards this rope shares no node of the path with another rope.
   ///
   /// - Complexity: O(log *n*)
   mutating func update<Result>(_ path: RopePath, _ change: (inout Leaf) -> Result) -> Result {
@@ -122,7 +122,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
   }
 
   /// Reads the leaf at the end of a path, or changes it while keeping its measure. Afterwards this
-  /// rope shares no node of the path.
+  /// rope shares no node of the path with another rope.
   ///
   /// - Complexity: O(log *n*)
   mutating func access<Result>(_ path: RopePath, _ body: (inout Leaf) -> Result) -> Result {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A node of a ``Rope``: it has leaves at height 0, and nodes above.
+/// A node of a ``Rope``. A node at height 0 has leaves; a higher node has child nodes.
 ///
 /// A node is changed only while one rope refers to it. Sharing it between threads is therefore
 /// safe, and no run-time check for overlapping accesses is needed.

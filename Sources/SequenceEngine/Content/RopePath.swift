@@ -20,13 +20,13 @@ struct RopePath {
 }
 
 extension RopeNode {
-  /// Finds the leaf that an element or the end belongs to.
+  /// Finds the leaf that a position belongs to.
   ///
   /// - Parameters:
   ///   - position: Counted from the start of this node.
   ///   - isBefore: Whether a position between two leaves belongs to the leaf that ends there; if
   ///     not, it belongs to the next.
-  ///   - start: The measure of all leaves before the found one is added to it.
+  ///   - start: The measure of all leaves before the found leaf is added to it.
   func findLeaf(
     at position: Int, before isBefore: Bool, path: inout RopePath, start: inout Leaf.Measure
   ) -> Leaf.Measure {

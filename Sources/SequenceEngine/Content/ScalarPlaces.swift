@@ -54,7 +54,7 @@ extension DocumentDraft {
   /// The shown text.
   ///
   /// - Parameters:
-  ///   - utf8: The text that was ever inserted, well-formed.
+  ///   - utf8: All text ever inserted, well-formed.
   ///   - scalars: The number of its scalars.
   /// - Complexity: O(*n*)
   package func text(of utf8: ArraySlice<UInt8>, scalars: Int) -> [UInt8] {

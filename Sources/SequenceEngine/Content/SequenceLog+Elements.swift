@@ -7,7 +7,8 @@
 extension SequenceLog {
   /// Deletes some elements and inserts new ones in their place.
   ///
-  /// Continued inserting and continued deleting, the most frequent edits, change a few numbers.
+  /// Continued inserting and continued deleting, the most frequent edits, change only a few
+  /// numbers.
   ///
   /// - Parameters:
   ///   - range: Within the shown elements.
@@ -31,7 +32,7 @@ extension SequenceLog {
     replaceElementsElsewhere(range, withNew: count, in: &order)
   }
 
-  /// A function of its own, so that continued inserting needs no memory for it.
+  /// A separate function, so that continued inserting needs no stack space for its variables.
   @inline(never)
   private mutating func removeElements(_ range: Range<Int>, in order: inout SlotRope) {
     if operations.isDeleteCarriedOn(range.count, at: range.lowerBound),
@@ -42,7 +43,7 @@ extension SequenceLog {
     replaceElementsElsewhere(range, withNew: 0, in: &order)
   }
 
-  /// A function of its own, for the same reason.
+  /// A separate function, for the same reason.
   @inline(never)
   private mutating func replaceElementsElsewhere(
     _ range: Range<Int>, withNew count: Int, in order: inout SlotRope

@@ -15,7 +15,7 @@ struct TextFinger: Sendable {
   @usableFromInline let start: TextMeasure
   /// The path of the leaf in the tree; nil if the finger is on no leaf.
   let path: RopePath?
-  /// The typing that only the leaf knows.
+  /// The typing that is only in the leaf so far.
   @usableFromInline var pad = TypingPad.closed
 
   /// A finger on no leaf.
@@ -79,7 +79,7 @@ struct TextFinger: Sendable {
     if path != nil, next.gap == start.scalars + text.gap { pad = TypingPad(on: text, for: next) }
   }
 
-  /// Ends continued typing. The log and the inserted text must know all typing already.
+  /// Ends continued typing. The log and the inserted text must already contain all typing.
   mutating func closePad() {
     pad = .closed
   }

@@ -67,7 +67,7 @@ struct TextLeaf: RopeLeaf {
     withExtendedLifetime(other.memory) { text.append(other.text) }
   }
 
-  /// Makes memory this leaf's own, and large enough for more text.
+  /// Makes sure that this leaf has memory of its own, with room for more text.
   mutating func makeOwn(room: Int) {
     if memory.isUnique(), text.room >= room { return }
     let needed = measure.bytes + room

@@ -228,8 +228,8 @@ package struct TextRope: ~Copyable, Sendable {
     return rope.utf16Offset(ofScalar: scalar - growth.scalars) + growth.utf16
   }
 
-  /// The number of whole scalars before a UTF-16 offset. An offset between the halves of a pair
-  /// counts as before the pair.
+  /// The number of whole scalars before a UTF-16 offset. An offset between the halves of a
+  /// surrogate pair counts as the offset before the pair.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func scalarOffset(ofUTF16 offset: Int) -> Int {

@@ -2,9 +2,9 @@
 
 /// The parts of a text: its history, all text ever typed, and the shown text.
 ///
-/// Continued typing changes only the shown text. History and inserted text learn of it later,
-/// together; ``TypingPad`` explains why that is safe. Until then, ``log`` and ``inserted`` are
-/// computed.
+/// Continued typing changes only the shown text. The history and the inserted text are updated
+/// later, together. ``TypingPad`` explains why that is safe. Until then, ``log`` and ``inserted``
+/// are computed.
 @usableFromInline
 package struct TextState: ~Copyable, Sendable {
   @usableFromInline var settledLog: SequenceLog
@@ -45,7 +45,7 @@ package struct TextState: ~Copyable, Sendable {
   }
 
   /// Calls `body` with the history in place. Reading ``log`` copies some twenty arrays, because the
-  /// compiler copies to choose between two logs.
+  /// compiler copies whichever of two logs it chooses.
   package borrowing func withLog<Result, Failure: Error>(
     _ body: (borrowing SequenceLog) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -72,7 +72,7 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// The number of known edits. The scalars that are typed and not yet settled count one by one.
+  /// The number of events, including one for each scalar of the typing that is not settled yet.
   ///
   /// - Complexity: O(1)
   package var eventCount: Int { settledLog.operations.count + abs(shown.finger.typed) }

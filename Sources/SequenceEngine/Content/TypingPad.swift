@@ -2,9 +2,9 @@
 
 /// The limits of continued typing, and the amount typed.
 ///
-/// Most edits continue the last one: they type ASCII behind the last typing, or delete at the last
-/// delete. Such an edit changes only the leaf under the ``TextFinger``. The log and the inserted
-/// text do not know of it yet:
+/// Most edits continue the last one: they type ASCII right after the last typing, or delete at the
+/// last delete. Such an edit changes only the leaf under the ``TextFinger``. The log and the
+/// inserted text do not contain it yet:
 ///
 /// ```
 /// [known to the log][typed since][gap …][text after the gap]
@@ -16,7 +16,7 @@
 @usableFromInline
 struct TypingPad: Sendable {
   /// The number of scalars in the leaf when the pad was opened; -1 if the pad is closed. The log
-  /// and the inserted text know these scalars.
+  /// and the inserted text contain these scalars.
   @usableFromInline let settled: Int
   /// A word may be typed while at most this many scalars are before the gap.
   @usableFromInline let typingEnd: Int
@@ -40,7 +40,7 @@ struct TypingPad: Sendable {
   /// Makes a pad that lets edits continue the last edit at the gap.
   ///
   /// - Parameters:
-  ///   - text: The leaf. The log knows all of it. The pad's deletes never empty it.
+  ///   - text: The leaf. The log contains all of its text. Deletes on the pad never empty the leaf.
   ///   - next: The edit that would continue the last one.
   @inline(__always)
   init(on text: GapText, for next: OperationLog.Continuation) {

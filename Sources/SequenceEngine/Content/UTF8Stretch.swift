@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Well-formed UTF-8 in memory that the caller keeps alive. It is counted quickly, eight words of
-/// eight bytes at a time.
+/// Well-formed UTF-8 in memory that the caller keeps alive. It is measured quickly, in blocks of
+/// eight words of eight bytes.
 struct UTF8Stretch {
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -60,7 +60,7 @@ struct UTF8Stretch {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {
       let next = result + block(at: count - result.bytes - Self.blockSize)
-      // The scalar that makes up the length may begin within the block.
+      // The scalar that reaches the length may begin within the block.
       if next.length(in: unit) >= length { break }
       result = next
     }

@@ -8,11 +8,11 @@ import Causality
 /// The division into runs follows from the edits alone, so it is the same in every copy. Only the
 /// last run of a session may grow.
 public struct EditRun: Hashable, Sendable {
-  /// The session that made the edits. The run of the session has the mark of the device.
+  /// The session that made the edits. The id of its program run contains the mark of the device.
   public let session: SessionID
   /// The numbers of the edits in the session.
   public internal(set) var numbers: Range<Int>
-  /// The parents of the first edit: none if it builds on no edit.
+  /// The parents of the first edit; empty if it builds on no edit.
   public let parents: [Dot]
   /// The number of elements that the edits inserted.
   public internal(set) var insertedCount: Int
@@ -28,9 +28,9 @@ public struct EditRun: Hashable, Sendable {
   /// The version that the author had seen after the last edit.
   public var version: SequenceVersion { SequenceVersion(seen: [last]) }
 
-  /// The start of the run in which the session was opened, in milliseconds since 1970, if the clock
-  /// of the device was right. It is up to a minute before the session. A continued session keeps
-  /// it.
+  /// The start of the program run in which the session was opened, in milliseconds since 1970, if
+  /// the clock of the device was right. It is up to a minute before the session was opened. A
+  /// continued session keeps its run, and so this time.
   public var milliseconds: UInt64 { session.run.milliseconds }
 }
 

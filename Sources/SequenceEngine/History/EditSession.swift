@@ -17,7 +17,8 @@ public struct EditSession: Hashable, Sendable {
   /// The version that the author had seen after the session's last edit.
   public let version: SequenceVersion
 
-  /// The start of the session's run, in milliseconds since 1970, if the device's clock was right.
+  /// The start of the session's program run, in milliseconds since 1970, if the device's clock was
+  /// right.
   public var milliseconds: UInt64 { id.run.milliseconds }
 }
 

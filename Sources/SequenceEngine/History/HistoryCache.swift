@@ -5,11 +5,12 @@ import Synchronization
 
 /// Keeps the ``HistoryIndex`` of a log from one question to the next.
 ///
-/// It lies in the storage object of a value, outside its state. The first question builds the
-/// index, and each later one adds the new events to it. Copies of the value that share the storage
-/// share the index too, on any threads. An edited copy takes the index along, as it takes the
-/// session. The copy left behind builds another index at its next question. A copy that takes over
-/// the log of another copy takes that copy's index, too.
+/// It lies in the storage object of a value, and is no part of the state of the value. The first
+/// question builds the index, and each later question adds the new events to the index. Copies of
+/// the value that share the storage share the index too, on any threads. An edited copy gets
+/// storage of its own, and takes the index and the session with it. The other copies build another
+/// index at their next question. A copy that adopts the log of another copy takes the index of that
+/// copy, too.
 package struct HistoryCache: ~Copyable, Sendable {
   private let index: Mutex<HistoryIndex?>
 
@@ -18,7 +19,7 @@ package struct HistoryCache: ~Copyable, Sendable {
     self.index = Mutex(index)
   }
 
-  /// Calls `body` with the index, which then knows all events of the log.
+  /// Calls `body` with the index, after adding all events of the log to it.
   ///
   /// - Parameter log: The log of the same storage.
   /// - Complexity: The cost of `body`, plus the cost of merging the events since the last question.

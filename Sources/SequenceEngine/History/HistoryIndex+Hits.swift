@@ -3,8 +3,8 @@
 import BinaryCoding
 
 extension HistoryIndex {
-  /// The elements that some events deleted: ascending ranges that do not touch, in the order in
-  /// which the log learned of the elements.
+  /// The elements that some events deleted, as ascending ranges that do not touch. Elements are
+  /// numbered in the order in which the log learned of them.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of deletes.
   func elements(hitBy events: [Range<Int>], of log: SequenceLog) -> [Range<Int>] {

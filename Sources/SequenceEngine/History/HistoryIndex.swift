@@ -10,7 +10,7 @@ import BinaryCoding
 ///
 /// The id of an element is the place in the log of the event that inserted it.
 ///
-/// Only one question at a time uses an index: a cache lends it out.
+/// Only one question at a time uses an index: ``HistoryCache`` locks it.
 package final class HistoryIndex: @unchecked Sendable {
   let tracker: Tracker
   /// How many of the log's events were fed.
@@ -21,13 +21,13 @@ package final class HistoryIndex: @unchecked Sendable {
     tracker = Tracker(firstEvent: 0, baseLength: 0)
   }
 
-  /// Takes in the events that the log has learned since the last time.
+  /// Adds the events of a log that the index does not contain yet.
   ///
-  /// - Parameter log: The log fed before, or one that grew from it.
+  /// - Parameter log: The log of the last call, or a log that grew from it.
   /// - Complexity: The cost of merging the new events.
   package func feed(_ log: SequenceLog) {
     guard known < log.graph.count else { return }
-    // A tracker writes only its output to a log, and this replay has no output.
+    // The copy stays unchanged: a replay changes a log only if it writes effects.
     var log = log
     tracker.laneLimit = log.trackerLimit
     for part in log.graph.replayOrder(of: known..<log.graph.count) {
@@ -75,11 +75,11 @@ package final class HistoryIndex: @unchecked Sendable {
   /// The differences between the documents that two versions show.
   ///
   /// - Parameters:
-  ///   - old: The tips of the older version, or of any other.
+  ///   - old: The tips of the older version, or of any other version.
   ///   - new: The tips of the newer version.
   /// - Returns: The changes in the order of the document. Between two changes lies at least one
   ///   element that both versions show.
-  /// - Complexity: O(*d* log *n*) in the runs of events by which the two versions differ, from each
+  /// - Complexity: O(*d* log *n*) in the runs of events by which the two versions differ from each
   ///   other and from the version of the last replayed event.
   package func changes(
     from old: [Int], to new: [Int], of log: SequenceLog
@@ -113,8 +113,8 @@ package final class HistoryIndex: @unchecked Sendable {
     let parts = (difference.onlyFirst + difference.onlySecond).map {
       VersionComparison.Part(run: log.graph.run(of: $0.lowerBound), events: $0)
     }
-    // The first pass cuts all runs. Only the second collects them, because one event's touched runs
-    // may be cut for another event.
+    // The first pass cuts all runs. Only the second pass collects them, because a run touched by
+    // one event may be cut later for another event.
     for part in parts { tracker.forEachRun(touchedBy: part, of: log) { _ in } }
     var found: [Range<Int>] = []
     for part in parts {

@@ -3,7 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A place in ordered content that stays with an element wherever merges and edits move it.
+/// A place in ordered content that stays with an element wherever merges and edits move the
+/// element.
 ///
 /// An anchor means the same in every copy that knows the element. If the element is deleted, the
 /// anchor stays at the element's former place.

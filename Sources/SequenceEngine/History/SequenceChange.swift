@@ -6,9 +6,9 @@ package struct SequenceChange: Equatable, Sendable {
   package var old: Range<Int>
   /// The range that the second version shows there.
   package var new: Range<Int>
-  /// The elements of `old`, by the order in which the log learned of them.
+  /// The elements of `old`, numbered in the order in which the log learned of them.
   package var removed: [Range<Int>] = []
-  /// The elements of `new`, in the same order.
+  /// The elements of `new`, numbered in the same way.
   package var inserted: [Range<Int>] = []
 }
 
@@ -23,7 +23,7 @@ struct ChangedPiece {
 
   /// Whether the piece stands before another piece in the document.
   ///
-  /// Both counts grow along the document, and each piece makes one of them grow.
+  /// Along the document, `old` and `new` never fall, and each piece increases one of them.
   func precedes(_ other: ChangedPiece) -> Bool {
     old == other.old ? new < other.new : old < other.old
   }

@@ -3,7 +3,7 @@
 /// The comparison of two versions. It walks back from their tips, latest event first, until both
 /// versions have seen all remaining events.
 ///
-/// A caller that compares often keeps the value, to keep its buffers.
+/// A caller that compares often reuses the value, and so its buffers.
 struct VersionComparison: ~Copyable {
   /// Events of one run.
   struct Part {
@@ -64,8 +64,8 @@ struct VersionComparison: ~Copyable {
     return true
   }
 
-  /// Walks from the single tips of the two versions, the later one first, as long as each run has
-  /// one parent. This walk needs no queue.
+  /// Walks back from the single tips of the two versions, always from the later tip, as long as
+  /// each run has one parent. This walk needs no queue.
   ///
   /// - Returns: Whether the two walks met; if not, the tips that they reached are queued.
   private mutating func walk(
@@ -106,20 +106,20 @@ struct VersionComparison: ~Copyable {
   /// Walks until the first version knows all remaining events that the second version knows. Old
   /// events that the first version knows are not visited.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
+  /// - Complexity: O(*d* log *d*) in the runs from the first event of the result on.
   mutating func finishSecond(in graph: CausalGraph) {
     while queue.hasTips(of: .second) { visitGreatest(in: graph) }
   }
 
   /// Walks back from the version that the author of an event saw to an older version.
   ///
-  /// The older version is the first, the author's the second. No tip may be added before. The
-  /// author's version is mostly a prepared version and a few events more. Only those events are
-  /// visited.
+  /// In this comparison, the older version is the first version and the author's is the second. No
+  /// tip may be added before the call. Mostly the author saw a prepared version and a few more
+  /// events. Then only these few events are visited.
   ///
   /// - Parameters:
   ///   - event: The event, which is in `run`.
-  ///   - tip: The only tip of the older version, or any event before the first to compare.
+  ///   - tip: The only tip of the older version, or any event before the first event to compare.
   ///   - limit: The number of visited runs after which the walk gives up.
   ///   - seen: The number of events of a run that the older version has seen; nil if unknown.
   /// - Returns: False if the author perhaps did not see all of the older version, or if the walk
@@ -141,7 +141,7 @@ struct VersionComparison: ~Copyable {
       WorkCounter.visitRun()
       walked += 1
       guard walked <= limit else { return false }
-      // `meet` queues an event only if it knows `seen` of the event's run.
+      // `meet` queues an event only if `seen` is known for the event's run.
       let (causal, known) = (graph.runs[latest.run], seen(latest.run) ?? 0)
       if let next = queue.greatest, next >= causal.start + known {
         onlySecond.append(Part(run: latest.run, events: (next + 1)..<(latest.event + 1)))
@@ -162,10 +162,10 @@ struct VersionComparison: ~Copyable {
   private struct AheadWalk {
     /// The tip of the older version.
     let tip: Int
-    /// Whether the author saw the tip. The walk met it as the parent of an event that the older
-    /// version has not seen, or it lies before the events to compare.
+    /// Whether the author saw the tip. True if the walk met the tip as a parent of an event that
+    /// the older version has not seen, or if the tip lies before the events to compare.
     var isTipMet: Bool
-    /// Whether `seen` was unknown for the run of an event.
+    /// Whether `seen` returned nil for the run of an event.
     var isUncertain = false
   }
 
@@ -242,7 +242,7 @@ extension CausalGraph {
 
   /// The events seen by some tips but not by others, as ascending ranges.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
+  /// - Complexity: O(*d* log *d*) in the runs from the first event of the result on.
   func events(seenBy tips: [Int], butNotBy known: [Int]) -> [Range<Int>] {
     var comparison = comparison(of: known, tips)
     comparison.finishSecond(in: self)
@@ -259,10 +259,10 @@ extension CausalGraph {
 
   /// Whether a version, given by its tips, has seen all of some events.
   ///
-  /// Two walks take turns, each time twice as far. One leads from the version back to the events.
-  /// The other leads from the latest events of the graph back to the version, and shows the first
-  /// event that the version has not seen. The version has seen all events before that event. So an
-  /// old event costs no walk through the history between it and a late version.
+  /// Two walks take turns, and go twice as far in each turn. One leads from the version back to the
+  /// events. The other leads from the latest events of the graph back to the version, and finds the
+  /// first event that the version has not seen. The version has seen all events before that event.
+  /// So if the event is old and the version late, the history between the two is not walked.
   ///
   /// - Parameter firstWalk: The number of runs that the first walks may visit. Visiting so few
   ///   takes less time than beginning another walk.

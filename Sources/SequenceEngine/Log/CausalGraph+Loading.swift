@@ -31,8 +31,8 @@ extension CausalGraph {
     /// Whether the last event of each chain is a tip.
     var tips = ContiguousArray(repeating: true, count: batch.chains.count)
     var isGrowing = true
-    // The loops check no index. The reader has checked a batch that was read, and a batch made from
-    // a log is right.
+    // The loops check no index. The reader checks the indexes of a batch from bytes, and a batch
+    // made from a log is right.
     checkPlaces(in: batch)
     let runs = batch.chains.withUnsafeBufferPointer { chains in
       sessions.withUnsafeMutableBufferPointer { sessions in

@@ -5,7 +5,7 @@ extension CausalGraph {
   ///
   /// An event is critical if every event before it in the log is its ancestor, and every event
   /// after it its descendant. No tip and no parent of a later run then lies before it. A stretch
-  /// also begins behind a critical cut (``CutSearch``).
+  /// also begins after a critical cut (``CutSearch``).
   struct Stretch: Equatable {
     var events: Range<Int>
     var isCritical: Bool
@@ -18,7 +18,7 @@ extension CausalGraph {
     /// The start of the earliest stretch found. Visited events before it belong to a stretch whose
     /// start is still to be found. That stretch is not critical.
     fileprivate(set) var start: Int
-    /// The run to visit next, and its end. The run is -1 after the first run was visited.
+    /// The run to visit next, and its end. The run is -1 once the first run of the log was visited.
     fileprivate var index: Int
     fileprivate var end: Int
     /// The lowest event that is a tip or a parent of a visited run.
@@ -117,7 +117,7 @@ extension CausalGraph {
     /// Edges from a run to a run that builds on it. An edge names the previous edge from the same
     /// run.
     private var edges: Pool<Edge>
-    /// The runs that wait for no other run. The next run is the last.
+    /// The runs that wait for no other run. ``next()`` returns the last of them.
     private var ready = Pool<Int>()
 
     private struct Edge {

@@ -62,7 +62,7 @@ package struct CausalGraph: Sendable {
   /// - Complexity: O(*r* + *p*) in the runs from the earliest of these tips on, and their parents.
   func tips(beforeRun run: Int) -> [Int] {
     let end = start(ofRun: run)
-    // A tip before the run is a tip of all events, or only later events build on it.
+    // A tip before the run is a tip of the whole graph, or only later events build on it.
     var tips = Set(frontier.filter { $0 < end })
     for later in run..<runs.count {
       forEachParent(ofRun: later) { parent, _ in if parent < end { tips.insert(parent) } }
@@ -200,7 +200,7 @@ package struct CausalGraph: Sendable {
     return events(ofRun: run).contains(event) ? event : nil
   }
 
-  /// The last run of a session whose first event has at most this number.
+  /// The last run of a session that begins at or before an event's number.
   private func run(ofSession place: Int, upTo number: Int) -> Int? {
     let known = runsOfSession[place]
     if known.later >= 0 {
@@ -223,7 +223,7 @@ package struct CausalGraph: Sendable {
   /// Adds events of one session, each the only parent of the next.
   ///
   /// - Parameters:
-  ///   - session: The session of the events, which follow its known events.
+  ///   - session: The session. The events follow the known events of the session.
   ///   - length: The number of events.
   ///   - parents: The parents of the first event, ascending.
   /// - Returns: Whether the events began a new run.
@@ -251,8 +251,8 @@ package struct CausalGraph: Sendable {
     return true
   }
 
-  /// Adds events to the last run. It must be a run of their session and end with the only tip: see
-  /// ``openRun(of:)``.
+  /// Adds events to the last run. The last run must belong to the session of the events and end
+  /// with the only tip: see ``openRun(of:)``.
   @inline(__always)
   mutating func extendLastRun(by length: Int) {
     count &+= length

@@ -9,10 +9,11 @@
 /// A cut before a run is critical under two conditions:
 ///
 /// - No tip lies before it.
-/// - Each later run builds on no event before the cut, or on exactly the parents of the run behind
-///   it.
+/// - Each later run builds on no event before the cut, or on exactly the parents of the run right
+///   after the cut.
 ///
-/// Every event before the cut has a path to a tip, and the path leads over one of these parents.
+/// Every event before the cut has a path to a tip. The path leads over one of these parents, so
+/// every later run has seen the event.
 struct CutSearch {
   /// The least of the passed runs' latest parents.
   private var latest = Int.max

@@ -87,18 +87,18 @@ struct EntryTable: Sendable {
     return packed.isOutsize ? outsizeEntry(index).start : packed.entry.start
   }
 
-  /// The number of first events that two tables share in memory. Both tables had them before one
-  /// was copied from the other.
+  /// The number of leading events whose entries two tables share in memory.
   ///
-  /// - Complexity: O(*n* / 128) in the later entries.
+  /// - Complexity: O(*n* / 128) in the entries after them.
   func sharedEventCount(with other: EntryTable) -> Int {
     let segments = sealed.sharedPrefixCount(with: other.sealed)
-    // The last segment may have been sealed after the copy was made. Its last entry may have grown.
+    // The last shared entry is left out. Its length is not stored, and it may have grown in one of
+    // the tables after the copy was made.
     return segments == 0 ? 0 : start(ofEntry: segments << Self.segmentBits - 1)
   }
 
-  /// The number of consecutive entries, from a place on, that are equal in another table in kind,
-  /// position and length.
+  /// The number of consecutive entries, from a place on, that have the same kind, position and
+  /// length in another table.
   ///
   /// - Parameter most: The most entries to compare. Another entry must follow them in both tables.
   /// - Complexity: O(*n*) in the compared entries.
@@ -202,7 +202,8 @@ private struct PackedEntry: Sendable {
 
   private init() {}
 
-  /// Whether all numbers of an entry fit. A negative number has its highest bits set: it does not.
+  /// Whether all numbers of an entry fit. A negative number has its highest bits set, so it does
+  /// not fit.
   @inline(__always)
   static func holds(_ entry: OperationLog.Entry) -> Bool {
     (entry.start | entry.firstElement | entry.documentLength) >> 32 == 0

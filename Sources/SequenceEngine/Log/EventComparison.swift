@@ -8,7 +8,7 @@ import Causality
 /// Events that both logs share in memory are the same and are not compared. Logs share events if
 /// one was copied from the other, or both from a third.
 struct EventComparison {
-  /// Elements inserted by the same events of both logs, by the order of each log.
+  /// Elements inserted by the same events of both logs, as each log numbers them.
   typealias Pair = (mine: Range<Int>, theirs: Range<Int>)
 
   private let mine: SequenceLog

@@ -5,7 +5,7 @@ import Causality
 
 /// The operation of each event of a log, by local index.
 ///
-/// A run in this log never crosses a causal run.
+/// An entry never extends beyond one causal run.
 struct OperationLog: Sendable {
   /// An operation run, with facts that the log derives. Its length is not stored: an entry ends
   /// where the next one begins.
@@ -49,7 +49,7 @@ struct OperationLog: Sendable {
 
   init() {}
 
-  /// How many of the first events two logs share in memory: see ``EntryTable``.
+  /// The number of leading events that two logs share in memory: see ``EntryTable``.
   func sharedEventCount(with other: OperationLog) -> Int {
     entries.sharedEventCount(with: other.entries)
   }
@@ -95,7 +95,7 @@ struct OperationLog: Sendable {
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
-  /// Whether a run may continue the last entry. Most runs do not, as their position shows.
+  /// Whether a run may continue the last entry. For most runs, the position alone rules it out.
   @inline(__always)
   private func mayCarryOn(_ run: OperationRun) -> Bool {
     let distance = continuation.position - run.position
@@ -351,7 +351,7 @@ extension OperationLog.Piece {
   /// The part of this piece that lies within a range of events.
   @inline(__always)
   fileprivate func clamped(to range: Range<Int>) -> Self {
-    // Most pieces lie within the range whole.
+    // Most pieces lie entirely within the range.
     if range.lowerBound <= events.lowerBound, events.upperBound <= range.upperBound { return self }
     return cut(to: range)
   }

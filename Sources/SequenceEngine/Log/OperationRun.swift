@@ -2,7 +2,7 @@
 
 /// The operation of one event, or of each event of a run.
 package enum OperationKind: UInt8, Sendable {
-  /// Each element goes behind the one before it.
+  /// Each element goes right after the element before it.
   case insert = 0
   /// Each delete is at the same position: the key "delete forward", or a cut.
   case deleteForward = 1
@@ -72,7 +72,7 @@ package struct OperationRun: Equatable, Sendable {
   ///
   /// This is the greedy rule of the canonical form:
   ///
-  /// - An insert extends inserts if its position follows theirs.
+  /// - An insert extends a run of inserts if its position is the end of the run.
   /// - A delete at the same position extends a run of forward deletes, or a single delete.
   /// - A delete one position lower extends a run of backspaces, or a single delete.
   mutating func extendByFirst(of next: OperationRun) -> Bool {
@@ -105,7 +105,8 @@ package struct OperationRun: Equatable, Sendable {
 
   /// The number of these operations that hit nothing because they lie beyond the end of a document.
   ///
-  /// These are the first of a run of backspaces, or the last of a run of forward deletes.
+  /// These are the first operations of a run of backspaces, or the last operations of a run of
+  /// forward deletes.
   ///
   /// - Parameter documentLength: The number of elements in the document before the first operation.
   func misses(documentLength: Int) -> Int {

@@ -7,7 +7,7 @@ extension SequenceLog {
   /// Whether a replica that has seen `later` has also seen `version`. False if this log does not
   /// know an event that only `version` names.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
+  /// - Complexity: O(*d* log *d*) in the runs that the comparison visits.
   package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
     if isPresent(later) { return contains(version) }
     return isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)

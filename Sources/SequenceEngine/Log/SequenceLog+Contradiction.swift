@@ -12,8 +12,8 @@ extension SequenceLog {
   /// - Parameter hasSameElements: Whether elements of this log equal elements of the other log.
   ///   Each argument is a range, in the order in which its log learned of the elements. Both ranges
   ///   are equally long.
-  /// - Complexity: O(*n*) in the runs and elements that are not shared, of the log that has fewer
-  ///   entries; plus O(*s*) in its sessions.
+  /// - Complexity: O(*n*) in the unshared runs and elements of the log with fewer entries, plus
+  ///   O(*s*) in its sessions.
   package func contradicts(
     _ other: SequenceLog, hasSameElements: (Range<Int>, Range<Int>) -> Bool
   ) -> Bool {
@@ -47,7 +47,7 @@ extension SequenceLog {
 }
 
 extension ArraySlice<OperationRun> {
-  /// The operation of one of the events.
+  /// The operation of the event at an offset.
   fileprivate func operation(at offset: Int) -> OperationRun? {
     var left = offset
     for run in self {

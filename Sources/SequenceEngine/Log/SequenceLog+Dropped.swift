@@ -6,9 +6,9 @@ import Causality
 /// Dropping the contents of deleted elements. Elements are dropped up to a version: an element that
 /// was deleted at the version keeps only its place in the history.
 ///
-/// The log stores only that version, by its tips. The version is part of the state, and merging
-/// joins both versions. The dropped elements follow from the version and the events: each was hit
-/// by a delete that the version has seen.
+/// The log stores only that version, by its tips. The version is part of the state, and merging two
+/// logs joins their versions. The dropped elements follow from the version and the events: each was
+/// hit by a delete that the version has seen.
 extension SequenceLog {
   /// The tips of the version up to which deleted elements were dropped, ascending.
   package var dropped: [Dot] { droppedTips.map { graph.dot(of: $0) }.sorted() }
@@ -43,7 +43,7 @@ extension SequenceLog {
   /// - Parameters:
   ///   - tips: The tips of the version, by their places in this log.
   ///   - cache: The cache of the same storage.
-  /// - Returns: The elements that are now dropped, by the order of the log, as ascending ranges
+  /// - Returns: The elements that are now dropped, as the log numbers them, in ascending ranges
   ///   that do not touch. Some may have been dropped before.
   /// - Complexity: In proportion to the deletes that were not covered before, plus feeding the
   ///   index.

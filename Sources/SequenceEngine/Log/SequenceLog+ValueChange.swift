@@ -3,7 +3,7 @@
 import Causality
 
 /// Comparisons of two logs, or of two texts with typing that their logs do not know yet. They
-/// compare versions without making them.
+/// compare versions without creating them as values.
 extension SequenceLog {
   /// - Complexity: O(*t* log *t*) in the tips of both, plus comparing the dropped elements.
   package func versionChange(from old: SequenceLog) -> ValueChange {
@@ -30,7 +30,7 @@ extension TextState {
       return former.number < tip.number ? .addition : .replacement
     }
     guard settledLog.graph.knows(former) else { return .replacement }
-    // If both know both tips, the histories contradict each other.
+    // If each log knows the tip of the other, the histories contradict each other.
     return old.settledLog.graph.knows(tip) ? .quietAddition : .addition
   }
 

@@ -12,14 +12,14 @@ import Causality
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
-  /// The tips behind ``dropped``, ascending. None is an ancestor of another.
+  /// The tips that ``dropped`` names, by index, ascending. None is an ancestor of another.
   var droppedTips: [Int] = []
   /// The tracker that the next merge may continue. It is no part of the state.
   var trackerBox: TrackerBox?
 
   #if DECENT_INVARIANTS
-    /// Whether own bytes held parts of this log, or the document that it shows. These are believed
-    /// to follow from the history.
+    /// Whether own bytes held parts of this log, or the document that it shows. Such parts are
+    /// taken to follow from the history, without a check.
     var isBelieved = false
   #endif
 
@@ -85,7 +85,8 @@ package struct SequenceLog: Sendable {
   ///
   /// - Parameters:
   ///   - length: The number of events.
-  ///   - runs: The operations. The first `known` of them are skipped; the events have the others.
+  ///   - runs: The operations. The first `known` of them are skipped. The others are those of the
+  ///     events.
   mutating func append(
     session: SessionID, length: Int, parents: ArraySlice<Int>,
     operations runs: ArraySlice<OperationRun>, from known: Int

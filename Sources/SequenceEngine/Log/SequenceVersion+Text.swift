@@ -4,7 +4,7 @@ import Causality
 
 /// The text of a version begins with its tips, or with `empty` if it has none. If deleted elements
 /// were dropped, a `~` follows, and then the events up to which they were dropped. Events are
-/// joined by `+`. A version has one text; hints are left out.
+/// joined by `+`. Equal versions have the same text, because hints are left out.
 ///
 /// Most versions have one tip. Several remain if edits of several people were merged and no edit
 /// came after.
@@ -18,7 +18,7 @@ extension SequenceVersion: LosslessStringConvertible {
     dots.map { $0.description }.joined(separator: "+")
   }
 
-  /// Reads the text that ``description`` gave; nil for any other text.
+  /// Reads the text that ``description`` returned; nil for any other text.
   ///
   /// - Complexity: O(*n*) in the text.
   public init?(_ description: String) {

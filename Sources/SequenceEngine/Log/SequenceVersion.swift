@@ -5,9 +5,9 @@ import Causality
 
 /// The events that a log has seen, named by the tips. The tips stand for all events before them.
 ///
-/// A version also carries a few older events as hints. A replica that does not know the newest
-/// events learns from them which events it need not send. Hints add nothing to the tips, so they do
-/// not count in comparisons.
+/// A version also contains a few older events as hints. From the hints, a replica that does not
+/// know the newest events learns which events it need not send. Hints add nothing to the tips, so
+/// comparisons ignore them.
 public struct SequenceVersion: ReplicaVersion, Sendable {
   /// The events that no other known event builds on, ascending.
   ///
@@ -49,8 +49,7 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
       dropped: Array(Set(dropped).union(other.dropped)))
   }
 
-  /// The tips that the other version lacks, without hints, and the events of ``dropped`` that it
-  /// lacks.
+  /// The tips and the events of ``dropped`` that the other version lacks, without hints.
   public func news(since other: Self) -> Self {
     Self(
       tips: Array(Set(tips).subtracting(other.tips)), hints: [],
@@ -60,8 +59,8 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
 
 extension SequenceVersion {
   /// Whether this version names each tip of another version, or a later event of the tip's session.
-  /// Tips that only fill in first contents do not count. Dropped elements do not count, because
-  /// they are no events.
+  /// Tips that only fill in first contents need not be named. Dropped elements are not compared,
+  /// because they are no events.
   ///
   /// - Complexity: O(*n*) in the events named by the two versions.
   public func covers(_ other: SequenceVersion) -> Bool {
@@ -137,7 +136,8 @@ extension SequenceLog {
     return hints
   }
 
-  /// Whether this log contains a version: it has seen all of its events, and dropped as much.
+  /// Whether this log contains a version: it has seen all events of the version, and dropped as
+  /// much.
   package func contains(_ version: SequenceVersion) -> Bool {
     version.tips.allSatisfy { graph.knows($0) } && hasDropped(version.dropped)
   }

@@ -70,7 +70,8 @@ struct DeleteHits: ~Copyable {
     return (first..<(first + hit.count), hit.count)
   }
 
-  /// The hit of the first events of a range of deletes, up to an event that hits elsewhere.
+  /// The hit of the first events of a range of deletes, up to the first event that does not
+  /// continue it.
   mutating func hit(of events: Range<Int>) -> Hit {
     completeIndex()
     guard let place = index.value(atOrBelow: events.lowerBound) else {

@@ -36,7 +36,7 @@ struct Lanes: ~Copyable {
   private var runCount: Int { states.count / room }
   private var nodeCount: Int { widths.count / room }
 
-  /// Removes all runs, all nodes and all lanes but the first. Keeps the memory.
+  /// Removes all runs, all nodes, and all lanes except the first. Keeps the memory.
   mutating func removeAll() {
     (count, current, room) = (1, 0, 1)
     states.removeAll()
@@ -113,7 +113,7 @@ struct Lanes: ~Copyable {
     }
   }
 
-  /// Gives a node the widths of another, in all lanes.
+  /// Copies the widths of a node to another node, in all lanes.
   mutating func copyWidths(of node: Int, to other: Int) {
     for lane in 0..<room { widths[other * room + lane] = widths[node * room + lane] }
   }
@@ -128,7 +128,7 @@ struct Lanes: ~Copyable {
 
   /// Adds a lane that equals the current one, and makes it the current one.
   ///
-  /// - Complexity: O(*n*) bytes copied for *n* runs, and for all lanes if there is no room.
+  /// - Complexity: O(*n*) bytes copied for *n* runs; if there is no room, as many for each lane.
   mutating func add() {
     if count == room { layOut(Array(0..<count), room: Self.room(after: room)) }
     count += 1

@@ -14,14 +14,14 @@ struct PreparedVersions {
     var use: Int
   }
 
-  /// For each lane, the number of events of each run of the graph that its version has seen, from
-  /// ``firstNoted`` on. The number is 0 for a run without seen events from the tracker's first
-  /// event on. Runs behind the last number count as 0. The numbers lie apart from ``lanes``, which
-  /// are searched by their tips.
+  /// For each lane, and each run of the graph from ``firstNoted`` on, the number of events of the
+  /// run that the lane's version has seen. The number is 0 if the version has seen none of them
+  /// from the tracker's first event on. Runs after the last stored number have 0. The numbers lie
+  /// apart from ``lanes``, which are searched by their tips.
   private var seen: [[UInt8]] = [[]]
-  /// The run of the graph that was noted first. The numbers of earlier runs are unknown.
+  /// The run of the graph that got a number first. The numbers of earlier runs are unknown.
   private var firstNoted: Int?
-  /// This number stands for itself and all greater numbers.
+  /// This stored number means any number from itself up.
   private static let many = UInt8.max
 
   private var lanes: [Version]
@@ -148,7 +148,7 @@ struct PreparedVersions {
     moved = 0
   }
 
-  /// Gives a lane the version of the current one, and selects it.
+  /// Copies the current version to a lane, and selects that lane.
   mutating func copyCurrent(to lane: Int) {
     seats.removeAll { $0.lane == lane }
     lanes[lane] = lanes[current]
@@ -167,7 +167,7 @@ struct PreparedVersions {
     }
   }
 
-  /// Keeps the more recently used half of the lanes, and selects the last used.
+  /// Keeps the more recently used half of the lanes, and selects the most recently used lane.
   ///
   /// - Returns: The kept lanes, by their former numbers.
   mutating func keepHalf() -> [Int] {

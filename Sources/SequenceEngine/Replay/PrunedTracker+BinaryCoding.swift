@@ -35,7 +35,7 @@
 
     // MARK: Writing
 
-    /// - Parameter count: Events in the log.
+    /// - Parameter count: The number of events in the log.
     func encode(to writer: inout ByteWriter, of count: Int) {
       writer.writeCount(count - firstEvent)
       writer.writeCount(count - end)

@@ -7,11 +7,12 @@
   /// Read as FORMAT.md says under "Own bytes".
   ///
   /// The order of the elements, their origins and the targets of deletes are believed. All else is
-  /// checked, so that no replay can trap: each element of the suffix stands in one place, each origin
-  /// and target exists, and the prefix is that of the history. A merge compares the number of shown
-  /// elements with the document (`SequenceLog+Replay.swift`), so no position lies outside of it.
+  /// checked, so that no replay can trap: each element of the suffix stands in one place, each
+  /// origin and target exists, and the prefix is that of the history. A merge compares the number
+  /// of shown elements with the document (`SequenceLog+Replay.swift`), so no position lies outside
+  /// the document.
   extension PrunedTracker {
-    /// - Throws: Also if the tracker is not of this log.
+    /// - Throws: Also if the tracker belongs to another log.
     /// - Complexity: O(*n*) in the saved tracker, and in the runs of the graph from the earliest tip
     ///   of the prefix on.
     init(from reader: inout ByteReader, of log: SequenceLog) throws(DecodingFailure) {

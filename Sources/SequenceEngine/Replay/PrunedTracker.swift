@@ -10,29 +10,30 @@
   /// each prepared version contains the elements of the prefix, and shows no element that the
   /// prefix deleted.
   ///
-  /// A *gap* lies between two neighbouring elements of the prefix, its borders. Deleted elements
-  /// count, too. A future event inserts behind an element that its author saw, and before the next
+  /// A *gap* lies between two neighbouring elements of the prefix, deleted or not. They are its
+  /// borders. A future event inserts after an element that its author saw, and before the next
   /// element of the prefix. The place of the insert follows from the elements in that gap, their
   /// origins, and the two borders:
   ///
   /// - The left element of the insert is in the gap, or it is the left border. An element in the
-  ///   gap may have its left element farther left. The distance does not matter: such a left
-  ///   element stands before all elements in the gap, as the start does.
-  /// - The right parent of the insert is in the gap, or it is the right border if that was inserted
-  ///   behind the left border, or it is absent. An element in the gap may have its right parent
-  ///   beyond the right border. Both were then inserted behind the left border, so all elements
-  ///   between them are in the right subtree of that border. The right border can only have been
-  ///   inserted behind the left border itself. So a future insert that is compared with the element
-  ///   has a right parent, and that stands before the element's right parent. An absent right
-  ///   parent stands behind all others, so it can replace the element's.
-  /// - Fences are compared among elements of one gap. A fence beyond the gap stands behind all
-  ///   elements in the gap, as the end does.
+  ///   gap may have a left element before the left border. How far before does not matter: such a
+  ///   left element stands before all elements in the gap, as the start of the document does.
+  /// - The right parent of the insert is in the gap, or it is the right border if that border was
+  ///   inserted after the left border, or it is absent. An element in the gap may have its right
+  ///   parent beyond the right border. The element and its right parent were then inserted after
+  ///   the left border, so all elements between them are in the right subtree of the left border.
+  ///   The right border can only have been inserted after the left border itself. So a future
+  ///   insert that is compared with the element has a right parent that stands before the element's
+  ///   right parent. An absent right parent stands after all others, so it can replace the right
+  ///   parent of the element.
+  /// - Fences are compared among elements of one gap. A fence beyond the gap stands after all
+  ///   elements in the gap, as the end of the document does.
   ///
-  /// So a pruned tracker keeps the borders of each gap with elements of the suffix, and nothing
-  /// beyond. In any other gap, all future events see the same right border. Whether it can be a
-  /// right parent does not change their order. Such gaps lie between placeholders, as in a tracker
-  /// that begins at a critical event. Deleted elements of the prefix between these placeholders are
-  /// dropped.
+  /// So a pruned tracker keeps both borders of each gap that holds elements of the suffix, and
+  /// needs nothing beyond the borders. In any other gap, all future events see the same right
+  /// border. Whether this border can be a right parent does not change the order of their inserts.
+  /// Such gaps lie between placeholders, as in a tracker that begins at a critical event. Deleted
+  /// elements of the prefix between these placeholders are dropped.
   ///
   /// Elements have ids in this order: placeholders from 0, deleted borders among them; *named*
   /// elements; elements of the suffix. Placeholders and named elements are in the order of the
@@ -45,8 +46,8 @@
     var tips: [Int]
     var placeholderCount = 0
     var namedCount = 0
-    /// The runs in the order of the document. Runs of the prefix have their state at its version.
-    /// Runs of the suffix are not inserted yet.
+    /// The runs in the order of the document. Runs of the prefix have their state at the version of
+    /// the prefix. Runs of the suffix are not inserted yet at that version.
     var runs: [RunTree.Run] = []
     /// The targets of the deletes in the suffix, by event.
     var hits: [DeleteHits.Hit] = []
@@ -63,7 +64,7 @@
   }
 
   extension Tracker {
-    /// Fills an empty tracker.
+    /// Adds the contents of a pruned tracker to this empty tracker.
     func plant(_ pruned: PrunedTracker) {
       var last: Int?
       for run in pruned.runs {
@@ -89,7 +90,7 @@
     }
   }
 
-  /// Tells which events have seen all of the prefix of a pruned tracker.
+  /// Finds out which events have seen all of the prefix of a pruned tracker.
   struct TrackerViews {
     private let firstEvent: Int
     let tips: [Int]

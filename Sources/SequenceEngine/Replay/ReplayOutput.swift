@@ -35,7 +35,7 @@ struct ReplayOutput {
     }
   }
 
-  /// Applies operations at the positions they state.
+  /// Applies operations at their written positions.
   mutating func apply(_ piece: OperationLog.Piece) {
     let run = piece.run
     let misses = run.misses(documentLength: documentLength)

@@ -4,9 +4,9 @@
 ///
 /// In document order, the right subtree of an element *e* ends before the next run whose left
 /// element stands before *e*. The left subtree of *e* begins after the last run before *e* whose
-/// fence stands behind *e*. So each node of the B-tree keeps the least left element and the
-/// greatest fence of the runs below it. A node computes them at the first search that needs them.
-/// Inserts keep them up to date. A node that splits drops them.
+/// fence stands after *e*. So each node of the B-tree keeps the least left element and the greatest
+/// fence of the runs below it. A node computes them at the first search that needs them. Inserts
+/// keep them up to date. A node that splits drops its bounds.
 extension RunTree {
   /// Whether a left element stands before another. ``none`` stands first.
   mutating func isLeft(_ left: Int, before other: Int) -> Bool {
@@ -20,7 +20,7 @@ extension RunTree {
     return other == Self.none || stands(fence, before: other)
   }
 
-  /// The last run up to a given run whose left element is `left` or stands before it.
+  /// The last run, at or before a given run, whose left element is `left` or stands before `left`.
   ///
   /// - Complexity: O(log² *n*) amortized.
   mutating func lastRun(upTo run: Int, withLeftUpTo left: Int) -> Int? {
@@ -48,7 +48,7 @@ extension RunTree {
     return nil
   }
 
-  /// The first run behind a given run whose fence is `fence` or stands behind it.
+  /// The first run, after a given run, whose fence is `fence` or stands after `fence`.
   ///
   /// - Complexity: O(log² *n*) amortized.
   mutating func firstRun(after run: Int, withFenceFrom fence: Int) -> Int? {

@@ -17,7 +17,7 @@ extension RunTree {
 
   /// Inserts a run between two elements of another run: see ``split(_:at:)``.
   ///
-  /// - Parameter cursor: The place after the other run.
+  /// - Parameter cursor: The place right after the other run.
   /// - Returns: Its place in ``runs``.
   /// - Complexity: O(log *n*)
   mutating func insert(
@@ -61,7 +61,7 @@ extension RunTree {
     return rest
   }
 
-  /// Extends a visible run by elements that follow its last one.
+  /// Extends a visible run by elements that follow its last element.
   ///
   /// - Precondition: The run exists in no other lane, and nothing has deleted it.
   mutating func extend(_ run: Int, by count: Int) {

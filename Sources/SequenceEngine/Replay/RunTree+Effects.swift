@@ -37,7 +37,8 @@ extension RunTree {
   /// The place of a run's first element in the inserted content; 0 if it is not known.
   func content(of run: Int) -> Int { run < firstGathered ? 0 : contents[run - firstGathered] }
 
-  /// Writes the effects that the document does not show yet, from its start to its end.
+  /// Writes the effects that the document does not show yet, from the start of the document to its
+  /// end.
   ///
   /// - Complexity: O(*n*) in the runs.
   mutating func writeEffects(to output: inout ReplayOutput) {

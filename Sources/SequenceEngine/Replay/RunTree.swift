@@ -4,9 +4,9 @@
 /// its widths in the prepared and in the effect version of the document, and the number of its
 /// elements that exist in the prepared version. ``Lanes`` holds several prepared versions.
 ///
-/// Elements have consecutive ids within their run. Nodes and runs lie in pools
-/// and are named by their places there; they are never removed, so that places
-/// stay valid as long as the tree.
+/// Elements have consecutive ids within their run. Nodes and runs lie in pools and are named by
+/// their places there. They are never removed, so their places stay valid as long as the tree
+/// exists.
 ///
 /// ```
 /// nodes   parent, count, widths, next leaf        runs   first, length, left, …
@@ -19,9 +19,9 @@ struct RunTree: ~Copyable {
     /// The id of the first element; the others follow.
     var first: Int
     var length: Int
-    /// The element behind which the first element was inserted, or ``RunTree/none``.
+    /// The element after which the first element was inserted, or ``RunTree/none``.
     var left: Int
-    /// The nearest element with this run in its left subtree, or ``RunTree/none``.
+    /// The nearest element whose left subtree contains this run, or ``RunTree/none``.
     var fence: Int
     private var leafPlace: Int32 = 0
     /// Whether the run is deleted in the effect version: by any replayed event.
@@ -84,8 +84,8 @@ struct RunTree: ~Copyable {
   let capacity: Int
   /// The bounds of the first nodes. Empty until a search needs them.
   var bounds = Pool<Bounds>(capacity: 1)
-  /// The place of the first element in the inserted content, for each run since
-  /// ``gatherEffects()``.
+  /// For each run added since ``gatherEffects()``, the place of its first element in the inserted
+  /// content.
   var contents = Pool<Int>(capacity: 1)
   /// The number of runs when ``gatherEffects()`` was called. Only later runs have a place in
   /// ``contents``.
@@ -105,7 +105,7 @@ struct RunTree: ~Copyable {
     var slot = 0
     /// The number of elements in the leaf before the slot that are visible at the prepared version.
     var before = 0
-    /// The run, if the slot is its slot.
+    /// The run in the slot; -1 if it was not looked up.
     var run = -1
   }
 
@@ -211,7 +211,7 @@ struct RunTree: ~Copyable {
     if finger.run != run { rewindFinger() }
   }
 
-  /// Rewinds the finger if it stands at a place or behind it.
+  /// Rewinds the finger if it stands at or after a place.
   @inline(__always)
   mutating func rewindFinger(unlessBefore cursor: Cursor) {
     if finger.leaf == cursor.leaf, finger.slot >= cursor.slot { rewindFinger() }

@@ -6,10 +6,10 @@
 
   /// The pruned tracker that own bytes hold beside a history.
   extension SequenceLog {
-    /// The number of turns that a saved tracker knows: enough for some rounds of a few devices.
+    /// The number of turns that a saved tracker keeps: enough for some rounds of a few devices.
     ///
-    /// A turn is the edits of a device between two merges. Each program started meanwhile has a
-    /// chain of events, which continues the chain before.
+    /// A turn is the edits of a device between two merges. Each program started during a turn has a
+    /// chain of events of its own, which continues the chain before it.
     package static let savedTurns = 24
 
     /// The kept tracker, pruned to the last turns of a saved history, in the order of that history.
@@ -34,7 +34,7 @@
     ///
     /// - Parameters:
     ///   - batch: The whole history.
-    ///   - turns: How many turns the tracker is to know, at least two.
+    ///   - turns: How many turns the tracker keeps, at least two.
     package func encodeTracker(
       of batch: EventBatch, to writer: inout ByteWriter, keeping turns: Int = savedTurns
     ) {
@@ -72,7 +72,7 @@
   extension SequenceLog {
     /// Prunes a large tracker to the latter half of its events if all events of the last quarter
     /// have seen the first half: later events will have seen it, too. Otherwise the tracker stays
-    /// as it is, for example if streamed branches do not know each other.
+    /// as it is, for example if streamed branches have not seen each other.
     func smaller(_ tracker: Tracker) -> Tracker {
       guard tracker.byteCount > Self.smallTracker, tracker.tree.runs.count >= tracker.nextPruning
       else { return tracker }
@@ -112,8 +112,8 @@
       }
     }
 
-    /// The cut that keeps the last turns. Nil unless the batch begins with all other events that
-    /// the tracker replayed.
+    /// The cut that keeps the last turns. Nil unless all other events that the tracker replayed
+    /// come first in the batch.
     func cut(_ tracker: Tracker, of log: SequenceLog) -> TrackerCut? {
       guard let (first, firstKept) = firstChain(tracker, of: log),
         chains[first].start < tracker.end
@@ -153,7 +153,8 @@
       return first < chains.count ? (first, firstKept) : nil
     }
 
-    /// Whether a chain does more than continue the last event of another chain.
+    /// Whether a chain begins a turn: it does not if its only parent is the last event of another
+    /// chain.
     private func beginsTurn(_ chain: EventBatch.Chain) -> Bool {
       guard chain.parents.count == 1,
         case .inside(let event, let other) = batch.parents[chain.parents.lowerBound]
@@ -168,7 +169,8 @@
     /// they are at most an eighth of all.
     private static let fewEntries = 1024
 
-    /// Whether, in the batch as in the log, a run's replayed events come before all others.
+    /// Whether, in the batch as in the log, a run's replayed events come before all events that
+    /// were not replayed.
     private func isInOrder(_ run: Range<Int>, at start: Int?, replayedTo end: Int) -> Bool {
       if run.upperBound <= end { return start.map { $0 + run.count <= end } ?? true }
       guard let start else { return false }
@@ -178,7 +180,7 @@
     /// The place of an event, if it is in one of the last chains.
     private func place(of event: Int, in graph: CausalGraph, from first: Int) -> Int? {
       let dot = graph.dot(of: event)
-      // Sessions stand in the order of their begin. Most of these began late: search from the end.
+      // Sessions are in the order in which they begin, and most sessions looked up here begin late.
       guard let session = batch.sessions.lastIndex(where: { $0.id == dot.session }) else {
         return nil
       }

@@ -16,17 +16,17 @@ extension SequenceLog {
     #if DECENT_INVARIANTS
       precondition(isBelieved, "a tracker shows a document of another length")
     #endif
-    // Own bytes held a tracker, lengths or a document that the history does not make. The history
-    // decides.
+    // Own bytes held a tracker, lengths or a document that does not follow from the history. The
+    // history decides.
     let shown = documentLength > 0 ? [DocumentOperation.delete(0..<documentLength)] : []
     return shown + replay(from: 0, documentLength: 0).settled(documentLength: 0)
   }
 
-  /// Writes the operations of the latest events, if a tracker that replays them shows a document of
-  /// the length that the document has. All positions then lie within the document, whatever else
-  /// the tracker holds: each operation changes both lengths alike.
+  /// Writes the operations of the latest events, if the tracker that replays them shows as many
+  /// elements as the document has. All positions then lie within the document, even if the tracker
+  /// is wrong otherwise: each operation changes both numbers alike.
   ///
-  /// - Returns: False if the lengths differ. The operations written so far are then worthless.
+  /// - Returns: False if the numbers differ. The operations written so far are then worthless.
   private mutating func replay(from firstNew: Int, into output: inout ReplayOutput) -> Bool {
     var walk = graph.stretchWalk()
     graph.walk(&walk, throughNew: firstNew)
@@ -73,8 +73,8 @@ extension SequenceLog {
   /// The memory that any tracker may take, in bytes. About half of it may be free.
   static let smallTracker = 2 << 20
 
-  /// The greatest memory of a larger tracker, as a multiple of the log's. Many single letters at
-  /// random places need more, since each splits a run.
+  /// The greatest memory of a larger tracker, as a multiple of the memory of the log. It is large
+  /// because single letters at random places need much: each splits a run.
   private static let largeTracker = 8
 
   /// The greatest memory of a kept tracker without its lanes, in bytes. Its lanes may take as much
@@ -160,8 +160,9 @@ private struct Replay {
     return tracker.replay(events, in: order, of: &log, into: &output)
   }
 
-  /// The cost of moving the tracker to the version where new runs happened, in entries of the log
-  /// to be replayed. Nil without a tracker, or if some of the runs have not seen its start.
+  /// The cost of continuing the tracker at the version where the first new run happened, counted in
+  /// replayed entries of the log. Nil without a tracker, or if some of the new runs have not seen
+  /// its start.
   private func costOfGoingOn(
     with order: [VersionComparison.Part], of log: SequenceLog
   ) -> Int? {
@@ -183,7 +184,7 @@ private struct Replay {
   /// Whether to begin anew rather than to go on.
   ///
   /// A new tracker is smaller. But a branch that parted earlier may still come, and needs the old
-  /// tracker or a replay of all its events. So the old tracker stays until its extra cost has
+  /// tracker or a replay of all events in it. So the old tracker stays until its extra cost has
   /// reached the cost of that replay.
   private func beginsAnew(
     at start: Int, for events: Range<Int>, insteadOfSpending cost: Int?, of log: SequenceLog
@@ -198,7 +199,7 @@ private struct Replay {
     return tracker.spentInVain * Self.stepsInAReplay >= tracker.tree.runs.count
   }
 
-  /// Whether the author of new events has seen all before the first event of a tracker.
+  /// Whether the author of new events has seen all events before the first event of a tracker.
   private func hasSeen(
     allBefore tracker: Tracker, _ part: VersionComparison.Part, _ graph: CausalGraph
   ) -> Bool {
@@ -208,7 +209,8 @@ private struct Replay {
     let first = tracker.firstEvent
     if first == 0 { return true }
     let latest = graph.latestParent(ofRun: part.run)
-    // The events of the tracker have seen all before it, and so have events that build on them.
+    // The events of the tracker have seen all events before its first, and so have events that
+    // build on them.
     if graph.start(ofRun: part.run) < part.events.lowerBound || latest >= first { return true }
     return latest == first - 1 && graph.parents(ofRun: part.run).holdAll(graph.parents(of: first))
   }

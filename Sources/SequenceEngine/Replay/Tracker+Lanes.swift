@@ -2,11 +2,11 @@
 
 /// The choice of the prepared version in which the next event is replayed.
 ///
-/// Moving a prepared version from one branch to another takes as many steps as both have events
-/// since they parted. So a tracker keeps several prepared versions, each in a lane of its tree. The
-/// next transaction of a branch finds the version that the branch's last transaction left. A lane
-/// is copied as soon as moves have taken about as much time as the copy takes. So all copies
-/// together cost no more than all moves.
+/// Moving a prepared version from one branch to another takes as many steps as both branches have
+/// events since they parted. So a tracker keeps several prepared versions, each in a lane of its
+/// tree. The next transaction of a branch finds the version that the branch's last transaction
+/// left. A lane is copied as soon as moves have taken about as much time as the copy takes. So all
+/// copies together cost no more than all moves.
 extension Tracker {
   /// The number of runs of the tree that are copied to another lane in the time of one step of a
   /// move.
@@ -21,7 +21,8 @@ extension Tracker {
   /// The distance to the version that the author of an event saw, in entries of the log to retreat
   /// or advance.
   ///
-  /// - Parameter tip: The tip of the events that are replayed before; nil if there are none.
+  /// - Parameter tip: The tip of the events that are replayed before `event`; nil if there are
+  ///   none.
   func distance(
     to event: Int, _ run: Int, after tip: Int?, of log: SequenceLog
   ) -> Int {
@@ -42,7 +43,7 @@ extension Tracker {
 
   /// Moves a prepared version to the version that the author of an event saw.
   ///
-  /// - Complexity: In proportion to the runs by which the nearest version differs.
+  /// - Complexity: In proportion to the runs by which the nearest prepared version differs from it.
   func prepare(for event: Int, _ run: Int, of log: SequenceLog) {
     if compared?.event != event { findLane(for: event, run, in: log.graph) }
     if let lane = compared?.lane { select(lane) }
@@ -50,7 +51,7 @@ extension Tracker {
     if comparison.count == 0 { return }
     let session = versions.run < 0 ? nil : log.graph.runs[versions.run].session
     let author = log.graph.runs[run].session
-    // Mostly, only its own author continues a version.
+    // Mostly, a version is continued only by the author of its tip.
     let isOwn = session == author
     if !isOwn { leaveVersion(of: session, to: author) }
     var steps = 0
@@ -118,7 +119,8 @@ extension Tracker {
   }
 
   /// Finds the lanes that may be nearest to the version where a run begins. These are the lanes
-  /// where its session and the sessions it builds on were replayed last, and the current lane.
+  /// where the run's session and the sessions of its parents were replayed last, and the current
+  /// lane.
   private func findCandidates(for run: CausalRun, in graph: CausalGraph) {
     candidates.removeAll()
     if versions.count > 1 {
@@ -192,8 +194,8 @@ extension Tracker {
   /// Leaves the current version to its session and selects a copy of it, if versions were moved by
   /// enough steps.
   ///
-  /// - Parameter other: The session that continues the copy. The lane of its last event is
-  ///   overwritten first.
+  /// - Parameter other: The session that continues the copy. The copy overwrites the lane of this
+  ///   session's last event, if there is one.
   private func leaveVersion(of session: Int?, to other: Int) {
     let steps = versions.moved + comparison.count
     let copied = tree.runs.count + versions.notedRunCount / Self.notesInARun

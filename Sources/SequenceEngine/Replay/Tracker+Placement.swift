@@ -14,16 +14,16 @@ import Causality
 /// - *right parent*: *next*, if *next* was itself inserted after *left*; else
 ///   none, which stands for the end.
 ///
-/// An insert without right parent is a right child of *left*. Any other is a left child of its
-/// right parent. Siblings have the same left and the same right parent, and are always concurrent.
-/// Newer siblings stand first, unlike in the paper: higher Lamport time first, then greater
-/// session.
+/// An insert without right parent is a right child of *left*. Any other insert is a left child of
+/// its right parent. Siblings have the same left and the same right parent, and are always
+/// concurrent. Newer siblings stand first, unlike in the paper: higher Lamport time first, then
+/// greater session.
 ///
 /// The tree is never built. A new element is placed by scanning the elements between *left* and
 /// *next* that its author had not seen, as in Yjs. Among many elements, it is placed by a binary
 /// search instead. The search uses *fences* to find the sibling whose subtree holds an element. The
-/// fence of an element is the nearest element that has it in its left subtree. The fence of a left
-/// child is its right parent. The fence of a right child is that of its left element.
+/// fence of an element is the nearest element whose left subtree contains the element. The fence of
+/// a left child is its right parent. The fence of a right child is the fence of its left element.
 extension Tracker {
   struct Placement {
     var left: Int
@@ -32,7 +32,7 @@ extension Tracker {
     var fence: Int
     /// The place. For a place within a run, the place after that run.
     var cursor: RunTree.Cursor
-    /// The run that ends with *left*, if the place is directly behind it.
+    /// The run that ends with *left*, if the place is directly after it.
     var precedingRun: Int?
     /// The run that holds *left* and the next element, and the number of its elements before the
     /// place.
@@ -112,7 +112,7 @@ extension Tracker {
 
   // MARK: Many in one gap
 
-  /// The place of an insert: behind the last run that the rule puts before it.
+  /// The place of an insert: after the last run that the rule puts before it.
   ///
   /// - Complexity: O(log³ *n*) amortized.
   private func search(_ gap: Gap, _ graph: CausalGraph) -> RunTree.Cursor {
@@ -145,8 +145,8 @@ extension Tracker {
 
   /// Whether a run in a gap stands before an insert there.
   private func stands(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
-    // The run goes with the nearest run up to it that was inserted after *left*, unless the right
-    // subtree of *left* ended in between.
+    // The run goes with the nearest run, at or before it, that was inserted after *left*, unless
+    // the right subtree of *left* ended in between.
     guard let child = tree.lastRun(upTo: run, withLeftUpTo: gap.left),
       tree.runs[child].left == gap.left
     else { return false }
@@ -167,8 +167,8 @@ extension Tracker {
   ///
   /// A placeholder is no right parent. Whether it was inserted after *left* is unknown, and need
   /// not be known. Every insert of a replay has seen all placeholders, so the answer is the same
-  /// for all inserts between two of them. The placeholder stands behind all other possible right
-  /// parents there, as the end does.
+  /// for all inserts between two placeholders. The placeholder stands after all other possible
+  /// right parents there, as the end does.
   private func rightParent(next: Int?, left: Int) -> Int {
     guard let next, tree.runs[next].first >= placeholderCount, tree.runs[next].left == left
     else { return RunTree.none }

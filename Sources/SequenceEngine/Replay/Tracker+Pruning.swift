@@ -62,8 +62,8 @@ import BinaryCoding
     /// This tracker stays as it is, except that some of its runs are split.
     ///
     /// - Parameter cut: Must also keep each replayed event that has seen a kept event.
-    /// - Returns: Nil if an origin or the target of a delete was not seen by its event. Only a tracker
-    ///   from forged own bytes has such.
+    /// - Returns: Nil if an origin or the target of a delete was not seen by its event. Only a
+    ///   tracker from forged own bytes has such an origin or target.
     /// - Complexity: O(*n* log *n*) in the runs.
     func pruned(_ cut: TrackerCut, of log: SequenceLog) -> PrunedTracker? {
       cutAtCausalRuns(log.graph)
@@ -137,7 +137,7 @@ import BinaryCoding
       enum Kind { case suffix, visible, deleted }
 
       var run: Int
-      /// Whether the run is of the suffix. If not, the run's state at the version of the prefix.
+      /// For a run of the prefix, its state at the version of the prefix.
       var kind: Kind
       /// Whether its last element is the left border of a gap with elements of the suffix.
       var isLeftBorder = false
@@ -165,7 +165,7 @@ import BinaryCoding
     private var newFirst: [Int?]
     private var placeholders = 0
     private var named = 0
-    /// The number of elements that events of the suffix inserted and that were not taken.
+    /// The number of elements that events of the suffix inserted, minus the number of those taken.
     private var missing = 0
     private var areOriginsBefore = true
     /// The last passed element of the prefix, by its old and its new id.

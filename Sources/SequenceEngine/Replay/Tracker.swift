@@ -3,11 +3,11 @@
 /// Replays concurrent events. It moves a document from one author's version to the next, and finds
 /// the place of each event's effect in the document that shows all events.
 ///
-/// As in Eg-walker (see ``SequenceLog``), each element is held in two versions at once. The
-/// *prepared* version is where the next event happened. The *effect* version shows everything
-/// replayed so far. To move the prepared version is to *retreat* events and *advance* others.
-/// Elements from before the first event are one run of placeholders. The tracker keeps several
-/// prepared versions, one for each branch replayed lately: see `Tracker+Lanes.swift`.
+/// As in Eg-walker (see ``SequenceLog``), each element has a state in two versions. The *prepared*
+/// version is where the next event happened. The *effect* version shows everything replayed so far.
+/// To move the prepared version is to *retreat* events and *advance* others. Elements from before
+/// the first event are one run of placeholders. The tracker keeps several prepared versions, one
+/// for each branch replayed lately: see `Tracker+Lanes.swift`.
 ///
 /// Placeholders have ids from 0 up. The ids of inserted elements follow, in the order of the log. A
 /// pruned tracker has named elements in between: see ``PrunedTracker``.
@@ -35,7 +35,7 @@ final class Tracker: @unchecked Sendable {
   /// The lanes to compare with the version that an author saw. Stored to keep its memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
   /// An estimate of the cost of this tracker beyond the cost of new trackers, in entries of the
-  /// log. Begins at 0 after a replay for which a new tracker would have cost more.
+  /// log. Set to 0 by a replay for which a new tracker would have cost more.
   @exclusivity(unchecked) var spentInVain = 0
   #if !hasFeature(Embedded)
     /// The number of runs from which pruning is tried.
@@ -277,7 +277,7 @@ final class Tracker: @unchecked Sendable {
   }
 
   /// Calls `body` with runs that hold exactly the elements that some events inserted or hit. Splits
-  /// runs that hold other elements, too.
+  /// runs that also hold other elements.
   @inline(__always)
   func forEachRun(
     touchedBy part: VersionComparison.Part, of log: SequenceLog, _ body: (Int) -> Void
@@ -324,7 +324,7 @@ final class Tracker: @unchecked Sendable {
 
   // MARK: Events
 
-  /// - Returns: The run that its elements were put into.
+  /// - Returns: The run that the elements of the piece were put into.
   private func insert(_ piece: OperationLog.Piece, _ graph: CausalGraph) -> Int {
     let position = min(piece.run.position, tree.preparedLength)
     let first = element(of: piece.events.lowerBound)

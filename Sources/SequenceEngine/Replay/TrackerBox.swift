@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is no part of a log's state: a log without a tracker comes to the same result, but more
 /// slowly. Copies of a log share the box. All events that its tracker has replayed were in the log
-/// when the tracker was put in. So every log with the box has the same events in the same places. A
+/// when the tracker was put in. So every log with the box has these events, in the same places. A
 /// log that merges takes the tracker, so that the others find none, and puts it into a box of its
 /// own.
 final class TrackerBox: Sendable {

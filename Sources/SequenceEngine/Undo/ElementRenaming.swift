@@ -3,14 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// The elements that were put back, and the new elements that stand for them.
+/// Deleted elements that were put back, and the new elements that replace them.
 package struct ElementRenaming: Hashable, Sendable {
   private struct Entry: Hashable {
     var old: DotRange
     var new: Dot
   }
 
-  /// The entries by the old names, ascending; none overlap.
+  /// The entries, sorted by their old names; none overlap.
   private let entries: [Entry]
 
   init(_ renamed: [(old: DotRange, new: Dot)]) {
@@ -60,7 +60,7 @@ package struct ElementRenaming: Hashable, Sendable {
     return result
   }
 
-  /// The place of the first entry that ends at or behind the first of some elements.
+  /// The place of the first entry that ends at or after the first of some elements.
   private func firstPlace(reaching dots: DotRange) -> Int {
     entries.indices.last(inPrefixWhere: { entries[$0].old.last < dots.first }) + 1
   }
@@ -75,8 +75,7 @@ extension [ElementRenaming] {
 
   /// The last names of some elements, in the same order.
   ///
-  /// - Complexity: O(*k* *m* log *r*) for *k* names, one after the other, and *m* renamings of *r*
-  ///   runs.
+  /// - Complexity: O(*k* *m* log *r*) for *k* successive names and *m* renamings of *r* runs.
   func lastNames(of dots: DotRange) -> [DotRange] {
     var names = [dots]
     for _ in self {

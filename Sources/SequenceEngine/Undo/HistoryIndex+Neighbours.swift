@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension HistoryIndex {
-  /// The start and the end of the element that an event inserted or deleted.
+  /// The positions of the start and the end of the element that an event inserted or deleted.
   ///
   /// - Returns: Nil if the event is a delete that hit nothing.
   func reach(of event: Int) -> (start: Int, end: Int)? {
@@ -26,7 +26,8 @@ extension HistoryIndex {
     )
   }
 
-  /// For each range of deletes, the elements beside the targets that are visible at a version.
+  /// For each range of deletes, the elements right before and after the targets among those visible
+  /// at a version.
   ///
   /// - Parameters:
   ///   - deletes: Each range at one place.

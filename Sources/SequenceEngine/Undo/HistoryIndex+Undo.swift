@@ -6,7 +6,7 @@ import BinaryCoding
 package struct UndoChange: Equatable, Sendable {
   /// The removed elements, as positions in the current document.
   package var removed: Range<Int>
-  /// The ids of the deleted elements to put back there, in their order.
+  /// The ids of the deleted elements to put back there, in the order of the document.
   package var revived: [Range<Int>]
 
   /// The number of elements to put back.
@@ -19,13 +19,13 @@ struct UndoneDelete: Sendable {
     /// The targets stood at the start of the document.
     case start
     case element(Int)
-    /// The history does not tell.
+    /// The leader is unknown.
     case unknown
   }
 
   var events: Range<Int>
   var leader: Leader
-  /// The element behind the targets; nil for the end of the document.
+  /// The element after the targets; nil for the end of the document.
   var follower: Int?
 }
 
@@ -34,7 +34,7 @@ private struct Standing {
   var elements: Range<Int>
   /// The place of the first element.
   var place: HistoryIndex.Place
-  /// The greatest position that they may have.
+  /// The greatest position at which the elements may be put back.
   var limit = Int.max
 }
 
@@ -45,9 +45,10 @@ extension HistoryIndex {
   /// Inserted elements that were deleted after the events stay deleted. Elements that the events
   /// both inserted and deleted stay deleted, too.
   ///
-  /// ``UndoPlaces`` finds the place of an element to put back. The element never goes behind its
-  /// follower. A follower that was deleted and put back meanwhile is a new element. It stands right
-  /// behind its left neighbour, and so before elements deleted earlier that stood between the two.
+  /// ``UndoPlaces`` finds the place of an element to put back. The element never goes after its
+  /// follower. This matters for a follower that was deleted and put back meanwhile. It is a new
+  /// element, right after its left neighbour, so it stands before the elements that were deleted
+  /// earlier between the two.
   ///
   /// - Returns: The changes in the order of the document. At least one element stands between two
   ///   changes.
@@ -92,7 +93,8 @@ extension HistoryIndex {
       }
     }
     found.sort { precedes($0, $1) }
-    // All these elements were visible together once, so their relative order is right.
+    // All these elements were once visible together. So their order is right, and their positions
+    // must ascend.
     var limit = Int.max
     for place in found.indices.reversed() {
       limit = min(limit, found[place].limit, found[place].place.position)
@@ -157,7 +159,7 @@ extension HistoryIndex {
 }
 
 extension [UndoChange] {
-  /// Adds elements that stand behind all changes so far, or within the removed elements of the last
+  /// Adds elements that stand after all changes so far, or within the removed elements of the last
   /// change.
   fileprivate mutating func add(_ standing: Standing) {
     let position = standing.place.position

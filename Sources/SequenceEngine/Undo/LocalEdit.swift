@@ -2,7 +2,7 @@
 
 import Causality
 
-/// The local edits of one action. They decide whether the action joins the action before.
+/// The local edits of one action, and the facts that decide whether it joins the action before.
 package struct LocalEdit: Sendable {
   /// The action, as the user would name it.
   package enum Kind: UInt8, Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct LocalEdit: Sendable {
   }
 
   private(set) var kind: Kind
-  /// The range that the first operation touched, in the document before it.
+  /// The range that the first operation touched, in the document before that operation.
   private(set) var start: Range<Int>
   /// The end of the last operation, in the document at that time.
   private(set) var end: Int
@@ -35,7 +35,8 @@ package struct LocalEdit: Sendable {
     kind = runs[0].isInsert ? .typing : .deleting
     start = runs[0].touched
     end = runs[0].endOfEdit
-    // If not, the positions before and after belong to different documents.
+    // If the parents differ, positions of this edit cannot be compared with positions of earlier
+    // edits.
     isAtOnePlace = log.graph.parents(of: first) == base
     for run in runs.dropFirst() { add(run) }
   }

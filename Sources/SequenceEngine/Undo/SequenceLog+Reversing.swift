@@ -2,8 +2,8 @@
 
 import Causality
 
-/// Undoing edits by their dots alone. All else is looked up when they are undone, so that recording
-/// them costs no history index.
+/// Undoing edits by their dots alone. Everything else is looked up when the edits are undone, so
+/// that recording them needs no history index.
 extension SequenceLog {
   /// The edits that this log has and a version lacks, in the order of the log.
   ///
@@ -26,16 +26,16 @@ extension SequenceLog {
     return edits
   }
 
-  /// The changes of the document that undo edits, without dropped elements.
+  /// The changes of the document that undo edits. They put no dropped elements back.
   ///
-  /// Several steps may have deleted one element. It is put back once: the first undo gives it a new
-  /// name, and the next ones find it there.
+  /// Several steps may have deleted the same element. It is put back only once: the first undo
+  /// gives it a new name, and later undos find it visible under this name.
   ///
   /// - Parameters:
   ///   - renamings: The elements that were put back since the edits.
   ///   - gaps: The places of the dropped elements in the inserted content.
-  /// - Returns: The changes in the order of the document, and whether a dropped element would come
-  ///   back. No changes if some edits are not known here.
+  /// - Returns: The changes in the order of the document, and whether they lack a dropped element.
+  ///   No changes if some edits are not known here.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits and of their elements, plus the runs that
   ///   were edited since, plus feeding the index.
   package func changes(
@@ -98,8 +98,8 @@ extension SequenceLog {
     return step(of: pieces, beside: pieces.map { $0.run.isInsert ? nil : found.removeFirst() })
   }
 
-  /// The new names of the elements that a session just put back by some changes, from the last
-  /// change to the first. Each change removed elements before it put elements back.
+  /// The new names of the elements that a session just put back. The session made the changes from
+  /// the last to the first. In each change, it removed elements before it put others back.
   package func renaming(by changes: [UndoChange], of session: SessionID) -> ElementRenaming {
     let count = changes.reduce(0) { $0 + $1.removed.count + $1.revivedCount }
     var number = graph.count(of: session) - count

@@ -105,7 +105,7 @@ extension SequenceLog {
     }
   }
 
-  /// The places in the inserted content of the elements to put back.
+  /// The elements to put back, by their places in the inserted content.
   package func revivedElements(of change: UndoChange) -> [Range<Int>] {
     var elements: [Range<Int>] = []
     for revived in change.revived { forEachRange(ofElements: revived) { elements.append($0) } }

@@ -5,12 +5,12 @@ import BinaryCoding
 /// The places where an undone step puts elements back.
 ///
 /// A deleted element keeps its place in the index. An author who has seen the deletion may insert
-/// elements into the gap. They stand before the deleted element, because their left neighbour is
-/// visible and the deleted element is not. So the deleted element goes back before them:
-/// - to the start of the elements that the step inserted, if these stood before it;
-/// - otherwise right behind the leader, the element that was visible before the deleted one.
+/// elements into the gap. They stand before the deleted element, because they are inserted right
+/// after their visible left neighbour. So the deleted element goes back before them:
+/// - to the start of the elements that the step inserted, if these elements stood before it;
+/// - otherwise right after the leader, the last element before it that was visible after the step.
 ///
-/// Elements inserted concurrently with the deletion keep their place beside the deleted one.
+/// Elements inserted concurrently with the deletion keep their place beside the deleted element.
 struct UndoPlaces {
   let index: HistoryIndex
   let log: SequenceLog
@@ -31,7 +31,7 @@ struct UndoPlaces {
   /// The first position where the targets of a delete can go back. Nil if they go back to their own
   /// place.
   private func start(of delete: UndoneDelete) -> Int? {
-    // The step's inserted elements stand behind the targets, and nothing can be typed in between.
+    // The step's inserted elements stand after the targets, and nothing can be typed in between.
     if let follower = delete.follower, isInserted(follower) { return nil }
     switch delete.leader {
     case .unknown: return nil

@@ -19,12 +19,12 @@ package struct UndoStep: Equatable, Sendable {
   /// Consecutive edits.
   struct Edit {
     var dots: DotRange
-    /// The first visible element behind the targets of the deletes, in the document after the step;
+    /// The first visible element after the targets of the deletes, in the document after the step;
     /// nil for the end.
     var follower: Dot?
     var leader: Leader
-    /// Whether bytes hold the leader. Otherwise it is found in the history again, which is not
-    /// possible once the step names an element that was put back.
+    /// Whether the leader is saved. If not, the leader is found in the history after reading, which
+    /// is not possible once the step names an element that was put back.
     var isLeaderSaved = false
 
     var savedLeader: Leader { isLeaderSaved ? leader : .unread }
@@ -34,7 +34,7 @@ package struct UndoStep: Equatable, Sendable {
 
   init() {}
 
-  /// Whether the leader of an edit is still to be found.
+  /// Whether some leader is still to be found.
   var lacksLeaders: Bool { edits.contains { $0.leader == .unread } }
 
   /// Adds later edits.
@@ -58,9 +58,10 @@ package struct UndoStep: Equatable, Sendable {
 
   mutating func setLeader(_ leader: Leader, at place: Int) { edits[place].leader = leader }
 
-  /// Gives elements that were put back their last names.
+  /// Changes the names of elements that were put back to their last names.
   ///
-  /// - Complexity: O(*r* log *m*) for *r* runs here and *m* replacements, and their overlaps.
+  /// - Complexity: O(*r* log *m*) for *r* runs of this step and *m* renamings, plus the number of
+  ///   their overlaps.
   mutating func rename(_ renamings: [ElementRenaming]) {
     guard edits.contains(where: { edit in renamings.contains { $0.concerns(edit) } }) else {
       return
@@ -86,7 +87,7 @@ extension UndoStep.Leader {
   }
 }
 
-/// Compares leaders only if bytes hold them. So a step equals the step read from its bytes.
+/// Compares leaders only if they are saved. So a step equals the step read from its bytes.
 extension UndoStep.Edit: Equatable {
   static func == (first: Self, second: Self) -> Bool {
     first.dots == second.dots && first.follower == second.follower

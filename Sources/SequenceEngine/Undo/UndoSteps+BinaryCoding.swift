@@ -19,7 +19,7 @@ extension UndoSteps: BinaryCodable {
     let limit = try reader.readInt(limit: Self.greatestLimit)
     let window = try reader.readVarint()
     let undos = try Self.steps(from: &reader, limit: limit)
-    // Undone steps were kept before, so they fit into the limit together with the others.
+    // Each step to redo was a step to undo before, so both lists together fit into the limit.
     let redos = try Self.steps(from: &reader, limit: limit - undos.count)
     self.init(undos: undos, redos: redos, limit: limit, window: window)
   }

@@ -15,7 +15,7 @@ extension UndoSteps {
     by session: SessionID?, since version: SequenceVersion, at time: UInt64,
     in log: SequenceLog, cache: borrowing HistoryCache
   ) {
-    // If the log does not know the version, it is of another value: there is no edit to record.
+    // A log that does not know the version belongs to another value, so there is no edit to record.
     guard let session, let edit = try? log.localEdit(by: session, since: version) else { return }
     record(edit, at: time, in: log, cache: cache)
   }
@@ -29,7 +29,7 @@ extension UndoSteps {
   /// - Throws: ``MissingHistory`` if some edits of a step are not known here.
   /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index.
   ///   The first call after steps were read from bytes also calls
-  ///   ``SequenceLog/findLeaders(of:cache:)`` for each.
+  ///   ``SequenceLog/findLeaders(of:cache:)`` for each step.
   package mutating func nextChanges(
     _ direction: Direction, in log: SequenceLog, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {

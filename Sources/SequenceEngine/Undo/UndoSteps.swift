@@ -4,10 +4,10 @@ import Causality
 
 /// The edits that one person can undo and redo, as steps that name edits. The latest step is last.
 ///
-/// The steps know nothing of the content. Their owner makes the ``UndoChange``s in the content, and
-/// then calls ``complete(_:_:by:in:cache:)``.
+/// The steps contain nothing of the content. Their owner makes the ``UndoChange``s in the content,
+/// and then calls ``complete(_:_:by:in:cache:)``.
 ///
-/// An element that is put back is a new one. All steps that name the old element are changed at
+/// An element that is put back is a new element. All steps that name the old element are changed at
 /// once to name the new one, so no record of replaced elements is needed.
 package struct UndoSteps: Equatable, Sendable {
   package enum Direction: Sendable {
@@ -90,7 +90,8 @@ package struct UndoSteps: Equatable, Sendable {
       return edit.start.lowerBound <= open.end && open.end <= edit.start.upperBound
         ? open.kind : nil
     }
-    // Others edited meanwhile. Both ends still touch if no element stands between.
+    // Other edits were merged in between. This edit still continues the step if no visible element
+    // stands between the step's last edit and this one.
     let touches = cache.withIndex(of: log) { index in
       guard let before = index.reach(of: last), let after = index.reach(of: edit.firstEvent)
       else { return false }
@@ -112,19 +113,19 @@ package struct UndoSteps: Equatable, Sendable {
 
   // MARK: Undoing
 
-  /// The step to undo, or to redo, first.
+  /// The step that the next undo, or the next redo, takes.
   package func next(_ direction: Direction) -> UndoStep? {
     direction == .undo ? undos.last : redos.last
   }
 
-  /// Forgets the step that ``next(_:)`` gives.
+  /// Forgets the step that ``next(_:)`` returns.
   package mutating func dropNext(_ direction: Direction) {
     open = nil
     if direction == .undo { undos.removeLast() } else { redos.removeLast() }
   }
 
-  /// Finds the leaders in the steps that were read from bytes. Called before elements get new
-  /// names.
+  /// Finds the leaders in the steps that were read from bytes. This must happen before elements get
+  /// new names.
   mutating func findLeaders(in log: SequenceLog, cache: borrowing HistoryCache) {
     for place in undos.indices.reversed() where undos[place].lacksLeaders {
       log.findLeaders(of: &undos[place], cache: cache)
@@ -134,15 +135,17 @@ package struct UndoSteps: Equatable, Sendable {
     }
   }
 
-  /// Moves the step that ``next(_:)`` gives to the other direction, after the owner made its
-  /// changes. The owner made them from the last to the first. Each change removed elements before
-  /// it put elements back.
+  /// Replaces the step that ``next(_:)`` returns by a step of the other direction, which reverses
+  /// it.
+  ///
+  /// The owner calls this after it made the changes, from the last change to the first. In each
+  /// change, it removed elements before it put others back.
   ///
   /// - Parameters:
   ///   - changes: Not empty.
   ///   - session: The session that made the changes.
   ///   - log: The log after the changes.
-  /// - Complexity: O(*r* log *m*) in the runs of edits of all steps and the runs put back.
+  /// - Complexity: O(*r* log *m*) for *r* runs of edits in all steps and *m* runs put back.
   package mutating func complete(
     _ direction: Direction, _ changes: [UndoChange], by session: SessionID, in log: SequenceLog,
     cache: borrowing HistoryCache
