@@ -5,9 +5,9 @@ import Difference
 /// Shifts insertions and removals to the places where people see them begin and end.
 ///
 /// The place of a change is often ambiguous: removing a line from a list can be the removal of
-/// `- Tuesday↵`, or of `uesday↵- T`. Both give the same text, but the second splits one of these
-/// lines, and with it a concurrent edit of that line. The shift prefers a place that changes whole
-/// lines, and then a place between words.
+/// `- Tuesday↵`, or of `uesday↵- T`. Both removals give the same text. But the second removal splits
+/// two lines, and so can also split a concurrent edit of one of them. The shift prefers a place
+/// that changes whole lines, and then a place between words.
 struct ChangeBorders {
   /// The role of a `Character` for the borders beside it.
   enum Kind {
@@ -29,8 +29,9 @@ struct ChangeBorders {
   /// Equal numbers stand for equal `Character`s.
   let old: [Int]
   let new: [Int]
-  /// Whether `old` and `new` begin at the start of the text, and end at its end.
+  /// Whether `old` and `new` begin at the starts of their texts.
   let isStart: Bool
+  /// Whether `old` and `new` end at the ends of their texts.
   let isEnd: Bool
   /// The kind of the `Character` that a number stands for.
   let kind: (Int) -> Kind

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Each module from here on re-exports the names of lower layers that an app uses. The author of a
-// type imports Causality, and BinaryCoding for bytes.
+// This module and the modules above it re-export the names of lower modules that an app uses. The
+// author of a replicating type imports Causality, and BinaryCoding for bytes.
 @_exported import enum BinaryCoding.DecodingFailure
 @_exported import struct BinaryCoding.EncodingFailure
 @_exported import protocol Causality.DeltaReplicable

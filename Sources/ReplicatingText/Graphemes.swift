@@ -32,7 +32,7 @@ struct Graphemes {
       let end = min(start + size, range.upperBound)
       let isLast = end == range.upperBound
       let ends = Self.characterEnds(in: storage.rope.utf8(start..<end))
-      // The last `Character` of a stretch may continue behind it.
+      // The last `Character` of a stretch may continue after the stretch.
       let whole = isLast ? ends[...] : ends.dropLast()
       var last = 0
       for end in whole {
@@ -87,7 +87,8 @@ struct Graphemes {
     return left == 0 ? place : nil
   }
 
-  /// The start of the `Character` that a scalar belongs to. The end of the text is its own start.
+  /// The start of the `Character` that a scalar belongs to. For the end of the text, the result is
+  /// the end of the text.
   ///
   /// - Complexity: O(log *n*) plus the distance to a sure break, such as a place between plain
   ///   letters.

@@ -23,9 +23,9 @@ extension ReplicatingText.View {
   ///
   /// - Parameters:
   ///   - offset: At most ``count``. An offset within a scalar counts as the scalar's start.
-  ///   - side: With `.before`, the default, the anchor stays with the scalar after it, and text
-  ///     typed here goes before the anchor, as before a caret. With `.after`, it stays with the
-  ///     scalar before it, and text typed here goes after the anchor.
+  ///   - side: `.before`, the default, ties the anchor to the next scalar: text typed here goes
+  ///     before the anchor, as before a caret. `.after` ties the anchor to the previous scalar:
+  ///     text typed here goes after the anchor.
   /// - Complexity: O(log *n*) plus the cost of finding the position. The first question about the
   ///   history costs O(*n*) in its events.
   public func anchor(

@@ -33,8 +33,8 @@ extension ReplicatingText.View {
   /// editor that takes all changes at once, such as CodeMirror. Applied from the first to the last,
   /// each change begins at the lower bound of ``ReplicatingText/Change/new``.
   ///
-  /// In the view of `Character`s, a change covers whole `Character`s. It includes a neighbour that
-  /// the edit joins to a new `Character` or separates from one.
+  /// In the view of `Character`s, a change covers whole `Character`s. It includes neighbouring
+  /// `Character`s that the edit joins or splits.
   ///
   /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not, or differs
   ///   by more than 2^24 scalars whose text was dropped.
@@ -76,8 +76,8 @@ extension ReplicatingText.View {
 
   /// The changes in this view's unit.
   ///
-  /// Units are counted from one change to the next: the text between two changes is the same on
-  /// both sides.
+  /// Units are counted from one change to the next. The text between two changes is counted once,
+  /// because it is the same in `older` and `newer`.
   ///
   /// - Parameter scalars: The changes in scalars, ascending, with at least one scalar between
   ///   neighbours.

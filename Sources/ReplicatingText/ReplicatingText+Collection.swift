@@ -4,11 +4,11 @@ import BinaryCoding
 import SequenceEngine
 
 extension ReplicatingText {
-  /// A position in a text as it stands, the same in all its views. Each edit and each merge of the
-  /// text makes its indices invalid; an ``Anchor`` stays with its character.
+  /// A position in the current state of a text, valid in all views of the text. Each edit and each
+  /// merge of the text makes its indices invalid; an ``Anchor`` stays with its character.
   public struct Index: Hashable, Comparable, Sendable {
     var place: TextPlace
-    /// The number of edits that the text knew.
+    /// The number of edits that the text knew when the index was made.
     let edits: Int
 
     public static func < (left: Self, right: Self) -> Bool {
@@ -27,11 +27,11 @@ extension ReplicatingText {
 /// }
 /// ```
 ///
-/// Going through a view takes a string of the whole text, in O(*n*). To find or move an index costs
-/// O(log *n*), and for `Character`s the distance in addition. An index within a unit counts as the
-/// unit's start.
+/// Iterating over a view first makes a string of the whole text, in O(*n*). Moving an index costs
+/// O(log *n*), and in the view of `Character`s also time in proportion to the distance. An index
+/// within a unit counts as the unit's start.
 ///
-/// - Precondition: An index is of this text as it stands.
+/// - Precondition: An index belongs to the current state of this text.
 extension ReplicatingText.View: BidirectionalCollection {
   public typealias Index = ReplicatingText.Index
 
@@ -83,7 +83,8 @@ extension ReplicatingText.View: BidirectionalCollection {
     return index.place
   }
 
-  /// The scalars of all units that a range touches. An empty range stands at the start of a unit.
+  /// The scalars of all units that a range touches. An empty range becomes the empty range at the
+  /// start of its unit.
   private func scalars(_ range: Range<Index>) -> Range<Int> {
     let (start, end) = (place(range.lowerBound), place(range.upperBound))
     let lower = Unit.start(ofUnitAt: start.scalar, in: text)
@@ -102,14 +103,14 @@ extension ReplicatingText.View: BidirectionalCollection {
     replaceSubrange(index..<index, with: string)
   }
 
-  /// Deletes text. A range that cuts a unit takes all of it.
+  /// Deletes text. A range that cuts a unit deletes the whole unit.
   ///
   /// - Complexity: O(*m* + log *n*) for *m* bytes.
   public mutating func removeSubrange(_ range: some RangeExpression<Index>) {
     replaceSubrange(range, with: "")
   }
 
-  /// Deletes a unit, and returns it. A UTF-16 unit takes all of its scalar with it.
+  /// Deletes a unit, and returns the unit. Deleting a UTF-16 unit deletes its whole scalar.
   ///
   /// - Complexity: O(log *n*)
   @discardableResult
@@ -119,7 +120,8 @@ extension ReplicatingText.View: BidirectionalCollection {
     return unit
   }
 
-  /// Deletes text and types other text in its place. A range that cuts a unit takes all of it.
+  /// Deletes text and types other text in its place. A range that cuts a unit replaces the whole
+  /// unit.
   ///
   /// - Complexity: O(*m* + log *n*) for *m* bytes of both texts.
   public mutating func replaceSubrange(_ range: some RangeExpression<Index>, with string: String) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  // Swift prefers these operators if an operand is a literal. A text made of the literal would have
-  // a history of its own, and never equal the first.
+  // Swift prefers these operators if an operand is a literal. Without these operators, the literal
+  // would become a text with a history of its own, which never equals the other operand.
   extension ReplicatingText {
     /// Whether the shown text equals a string, as in `text == "milk"`.
     ///
@@ -20,7 +20,7 @@
     /// Whether the shown text differs from a string.
     public static func != (string: String, text: Self) -> Bool { text.string != string }
 
-    /// Whether a `case` of a string is that of the shown text.
+    /// Whether the shown text equals the string of a `case`.
     public static func ~= (string: String, text: Self) -> Bool { text.string == string }
   }
 

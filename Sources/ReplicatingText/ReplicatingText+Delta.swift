@@ -7,7 +7,7 @@ extension ReplicatingText {
   /// Edits of a text on their way to other copies of it.
   public struct Delta: Equatable, Sendable {
     private let events: DeltaEvents
-    /// The text that the inserts typed, in order, without dropped text.
+    /// The text of the inserts, in order, without dropped text.
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
@@ -16,7 +16,7 @@ extension ReplicatingText {
       utf8 = unpacked.utf8
     }
 
-    /// - Complexity: O(1); O(*n*) in the runs if a whole history was read.
+    /// - Complexity: O(1); O(*n*) in the runs if the delta was read as a whole history.
     var batch: EventBatch { events.batch }
 
     /// The history, if the delta is a whole history without dropped text.

@@ -4,8 +4,8 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Drops the text of everything that is deleted now. The text then takes no room here nor, after
-  /// a merge, in other copies.
+  /// Drops the text of everything that is deleted now. The dropped text takes no space in this copy
+  /// any more, nor in other copies after they merge this copy.
   ///
   /// The shown text stays the same, and no edit is lost: other copies merge as before, and their
   /// earlier edits are taken in. Past versions show U+FFFD for each Unicode scalar whose text was

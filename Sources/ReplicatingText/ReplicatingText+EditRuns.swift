@@ -7,8 +7,8 @@ extension ReplicatingText {
   public typealias EditRun = SequenceEngine.EditRun
 
   /// The runs of edits that this text knows, in causal order: a run stands after all runs that it
-  /// builds on. Runs are finer than ``sessions`` and name the edits that each builds on. They count
-  /// Unicode scalars.
+  /// builds on. Runs are finer than ``sessions``. Each run names the edits that it builds on, and
+  /// counts its edits in Unicode scalars.
   ///
   /// ```swift
   /// for run in text.editRuns {

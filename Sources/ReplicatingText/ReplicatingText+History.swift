@@ -36,7 +36,8 @@ extension TextStorage {
     return changes
   }
 
-  /// The most dropped scalars that are shown at a time. A few forged bytes can claim any number.
+  /// The limit on dropped scalars that are shown at a time. Without a limit, a few forged bytes
+  /// could claim any number of them.
   private static let maximumGap = 1 << 24
 
   /// Throws if too many of `elements` have lost their text.
@@ -54,10 +55,11 @@ extension TextStorage {
 
 extension TextRope {
   /// The text before the changes that led to this text. The changes lie within this text, unless
-  /// wrong own bytes were believed.
+  /// the text was read from wrong own bytes.
   ///
   /// - Parameter inserted: The text of all elements.
-  /// - Complexity: O(*c* log *n*) and the text changed; the rest is shared.
+  /// - Complexity: O(*c* log *n*) for *c* changes, plus the changed text. The result shares all
+  ///   other text with this text.
   borrowing func undoing(
     _ changes: [SequenceChange], _ inserted: borrowing InsertedText
   ) -> TextRope {

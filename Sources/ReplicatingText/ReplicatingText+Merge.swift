@@ -57,7 +57,7 @@ extension ReplicatingText: PersistentReplicable {
   ///   contradicts it. Nothing is changed then.
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
-    // Playing a whole history takes a fraction of the time of adding it.
+    // Replaying a whole history takes a fraction of the time of merging it as a delta.
     if storage.isUnedited, let history = delta.history,
       let whole = TextStorage(
         history, inserted: InsertedText(delta.utf8[...], gaps: ElementGaps()), utf8: delta.utf8[...]
@@ -85,8 +85,8 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Whether the two texts hold different edits under one identity.
   ///
-  /// Merging such texts changes neither: keep both. The comparison covers all edits that both know,
-  /// except text that one of them dropped.
+  /// Merging such texts changes neither of them: keep both. The comparison covers all edits that
+  /// both texts know, except text that one of the two dropped.
   ///
   /// - Complexity: O(*n*) in the edits and the text that the smaller of the two does not share with
   ///   the other in memory, plus O(*s*) in the sessions. A text and its copy share everything
@@ -104,19 +104,20 @@ extension ReplicatingText: PersistentReplicable {
   /// Takes in another copy.
   ///
   /// Takes nothing from a text that contradicts this one (``contradicts(_:)``). The next edit then
-  /// opens a session.
+  /// opens a new session.
   ///
   /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
-  ///   two has seen all edits of the other. If neither has, the second cost is in proportion to the
-  ///   new edits and the edits concurrent with them. A text that was asked about its history always
-  ///   pays this cost for missing edits. O(*n*) in the text and its history if one of the two
-  ///   dropped contents that the other did not.
+  ///   two texts has seen all edits of the other. If neither has, a time in proportion to the new
+  ///   edits and the edits concurrent with them replaces O(*t* log *n*). A text that was asked
+  ///   about its history before takes this longer time for any new edits. O(*n*) in the text and
+  ///   its history if one of the two texts dropped contents that the other did not.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.contradicts(other.storage) { return leaveSession() }
     let (mine, theirs) = (storage.log, other.storage.log)
     if mine.contains(theirs) { return }
-    // The history index holds for one log alone. Rebuilding it costs more than extending it.
+    // The history index is valid for one log only. A text with an index keeps its log, because
+    // extending the index costs less than rebuilding it.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
       storage.forget(as: mine)
@@ -124,8 +125,8 @@ extension ReplicatingText: PersistentReplicable {
     }
     guard let extract = theirs.extract(since: mine.version) else { return }
     makeStorageUnique()
-    // This text knows all events that the extract builds on. It stays unchanged if both together
-    // exceed the limit of events, which takes forged bytes.
+    // This text knows all events that the extract builds on. So an error takes forged bytes, for
+    // example if the events of both texts together exceed the limit. The text then stays unchanged.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
   }
 }

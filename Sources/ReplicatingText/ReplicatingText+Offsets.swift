@@ -13,8 +13,8 @@ extension ReplicatingText.View {
   /// How many scalars stand before a position.
   ///
   /// - Parameter offset: At most ``count``. An offset within a scalar counts as the scalar's start.
-  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s: all
-  ///   before the position are counted.
+  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s, because
+  ///   all `Character`s before the position are counted.
   public func scalarOffset(of offset: Int) -> Int {
     scalars(offset..<offset).lowerBound
   }
@@ -22,7 +22,7 @@ extension ReplicatingText.View {
   /// The position of the unit that a scalar belongs to.
   ///
   /// - Parameter scalar: At most the number of scalars.
-  /// - Complexity: as of ``scalarOffset(of:)``.
+  /// - Complexity: that of ``scalarOffset(of:)``.
   public func offset(ofScalar scalar: Int) -> Int {
     let count = text.storage.rope.measure.scalars
     require(scalar >= 0 && scalar <= count, "\(scalar) is not within 0...\(count)")

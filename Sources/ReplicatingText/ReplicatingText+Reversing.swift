@@ -11,10 +11,11 @@ extension ReplicatingText {
     storage.log.edits(since: version)
   }
 
-  /// Takes back edits, as ``TextUndo`` does. Dropped text stays away.
+  /// Undoes edits, as ``TextUndo`` does. Dropped text is not put back.
   ///
   /// - Parameter renamings: The elements that were put back since the edits.
-  /// - Returns: The elements that are put back now, and whether dropped text would come back.
+  /// - Returns: The elements that are put back now, and whether elements are missing because their
+  ///   text was dropped.
   package mutating func undo(
     _ edits: [DotRange], renamedBy renamings: [ElementRenaming]
   ) -> (putBack: ElementRenaming?, lacksElements: Bool) {

@@ -54,7 +54,7 @@ extension ReplicatingText.View {
   /// - Complexity: O(*n*) for `Character`s, O(1) for the others.
   @inlinable public var count: Int { Unit.count(text) }
 
-  /// The text in a range. A range that cuts a scalar takes all of it.
+  /// The text in a range. A range that cuts a scalar includes the whole scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
   /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes.
@@ -73,7 +73,7 @@ extension ReplicatingText.View {
     replaceSubrange(offset..<offset, with: string)
   }
 
-  /// Deletes text. A range that cuts a scalar takes all of it.
+  /// Deletes text. A range that cuts a scalar deletes the whole scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
   /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes.
@@ -81,7 +81,8 @@ extension ReplicatingText.View {
     replaceSubrange(range, with: "")
   }
 
-  /// Deletes text and types other text in its place. A range that cuts a scalar takes all of it.
+  /// Deletes text and types other text in its place. A range that cuts a scalar replaces the whole
+  /// scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
   /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both
@@ -92,7 +93,8 @@ extension ReplicatingText.View {
     text.replace(scalars: Unit.scalars(range, in: text), with: string)
   }
 
-  /// Deletes text and types prepared text in its place. A range that cuts a scalar takes all of it.
+  /// Deletes text and types prepared text in its place. A range that cuts a scalar replaces the
+  /// whole scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
   /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both

@@ -15,8 +15,9 @@ import SequenceEngine
 /// print(mine)  // Buy oat milk and bread
 /// ```
 ///
-/// Text typed as a run stays a run. Runs that two people type at one place are never mixed, and the
-/// newer run comes first. No typed text is lost unless a person who saw it deleted it.
+/// Text that a person types in one go stays together. Texts that two people type at one place are
+/// never interleaved, and the newer text comes first. No typed text is lost unless a person who saw
+/// it deleted it.
 ///
 /// Positions come in three units, each with a view that is a collection: ``characters``,
 /// ``unicodeScalars`` and ``utf16``. A ``TextEditing`` stands between a text and a text view. A text
@@ -98,8 +99,8 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types prepared text in their place.
   ///
-  /// An edit that continues typing is inlined into the caller, since calls would take most of the
-  /// time of an edit.
+  /// The path for an edit that continues typing is inlined into the caller, because function calls
+  /// would take most of the time of such an edit.
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {
@@ -114,8 +115,8 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types text in their place.
   ///
-  /// The caller takes a single byte, the text of most edits, out of the string itself. So it need
-  /// not keep the string alive for the callee.
+  /// The text of most edits is a single byte. The inlined code reads this byte from the string, so
+  /// the caller need not keep the string alive for a function call.
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with string: String) {
@@ -146,8 +147,8 @@ public struct ReplicatingText: Sendable {
     }
   }
 
-  /// Deletes and types as ``replace(scalars:withShort:count:)`` does, if that continues the last
-  /// edit.
+  /// Deletes and types as ``replace(scalars:withShort:count:)`` does, if the edit continues the
+  /// last edit.
   ///
   /// - Returns: False if the edit is elsewhere. Nothing is changed then.
   @inlinable
@@ -166,7 +167,7 @@ public struct ReplicatingText: Sendable {
 
   @usableFromInline
   mutating func replace(scalars: Range<Int>, withLong string: String) {
-    // Native strings are not copied: a copy would count references.
+    // Native strings are read without a copy: a copy would cost reference counting.
     let isNative: Void? = string.utf8.withContiguousStorageIfAvailable {
       replace(scalars: scalars, with: $0)
     }
@@ -176,9 +177,9 @@ public struct ReplicatingText: Sendable {
     }
   }
 
-  /// Makes the storage this text's own, with a session open, for an edit.
+  /// Prepares an edit: makes the storage unique to this text, and opens or continues a session.
   ///
-  /// - Returns: False if there is nothing to edit, which opens no session.
+  /// - Returns: False if there is nothing to edit. No session is opened then.
   private mutating func prepareEdit(_ scalars: Range<Int>, count: Int) -> Bool {
     if scalars.isEmpty, count == 0 {
       storage.check(scalars)
@@ -213,7 +214,7 @@ extension ReplicatingText: LosslessStringConvertible {
 #endif
 
 extension ReplicatingText: Hashable {
-  /// Whether both are in the same state: they show the same text and have seen the same edits.
+  /// Whether two texts are in the same state: they show the same text and have seen the same edits.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage || left.storage.log == right.storage.log
   }

@@ -6,7 +6,7 @@ import SequenceEngine
 /// The edits of a text in the form for merging: a delta whose events stand in a batch.
 struct TextBatch {
   let batch: EventBatch
-  /// The text that the batch's inserts typed, in order, without dropped text.
+  /// The text of the batch's inserts, in order, without dropped text.
   let utf8: [UInt8]
 
   init(_ batch: EventBatch, _ utf8: [UInt8]) {

@@ -8,11 +8,12 @@ struct TextDifference {
   /// The replacements in scalars, ascending.
   private(set) var replacements: [Replacement] = []
 
-  /// Up to this number of `Character`s removed and inserted, the difference is the smallest of
-  /// whole words.
+  /// The greatest number of `Character`s removed and inserted for which the difference starts from
+  /// a smallest one.
   private static let limit = 10_000
 
-  /// Beyond the limit, a shorter stretch of equal `Character`s counts as chance.
+  /// Beyond the limit, a shorter stretch of `Character`s counts as equal by chance, and is
+  /// replaced.
   private static let shortestMatch = 8
 
   /// The number of scalars around a difference that are searched for borders of lines and words.
@@ -27,7 +28,7 @@ struct TextDifference {
     let oldUTF8 = old.rope.utf8(0..<old.rope.measure.scalars)
     let newUTF8 = new.rope.utf8(0..<new.rope.measure.scalars)
     guard let outer = Self.outer(oldUTF8, newUTF8).map(withSurroundings) else { return }
-    // The text outside is equal and consists of the same `Character`s.
+    // Outside `whole`, both texts consist of the same `Character`s.
     let whole = WholeCharacters(self.old, self.new).widen([outer])[0]
     var numbering = CharacterNumbering()
     let oldNumbers = numbering.numbers(of: old.rope.utf8(whole.old))
@@ -56,7 +57,7 @@ struct TextDifference {
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
     if start == old.count, start == new.count { return nil }
-    // Go back to the start of a scalar, which is the same in both texts.
+    // Go back to the start of the scalar. The start is at the same place in both texts.
     while start > 0, isWithinScalar(old, start) || isWithinScalar(new, start) { start -= 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
@@ -89,7 +90,8 @@ struct TextDifference {
     return result
   }
 
-  /// Converts positions in `Character`s of two stretches to scalars of the texts.
+  /// Converts positions in `Character`s, counted within two stretches, to positions in scalars of
+  /// the whole texts.
   private func inScalars(_ replacements: [Replacement], within whole: Replacement) -> [Replacement]
   {
     let old = old.places(
@@ -127,8 +129,8 @@ extension Graphemes {
 
 /// Numbers characters. Characters with equal scalars get equal numbers.
 ///
-/// `Character`s themselves are not compared. Canonically equivalent `Character`s are equal, so a
-/// change from a composed to a decomposed letter would be no change.
+/// Scalars are compared, not `Character`s: canonically equivalent `Character`s are equal, so a
+/// change from a composed to a decomposed letter would be missed.
 private struct CharacterNumbering {
   private static let firstOfMany = 0x11_0000
 

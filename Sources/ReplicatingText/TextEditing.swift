@@ -6,8 +6,8 @@ import SequenceEngine
 
 /// The contents of a text view while a person types in it and others edit the same text.
 ///
-/// An app keeps one beside each text view, and tells it what the person typed and when edits of
-/// others arrived:
+/// An app keeps a `TextEditing` for each text view. The app passes to it what the person typed, and
+/// the text when edits of others arrived:
 ///
 /// ```swift
 /// func textView(_ range: Range<Int>, _ string: String) {
@@ -20,24 +20,25 @@ import SequenceEngine
 /// Here `notes` is a collection of `DecentDocuments`, whose `LiveText` does all of this for a `TextEditor` of SwiftUI.
 /// Edits are merged, so it does not matter in which order they are stored.
 ///
-/// **Why not the text itself.** A view reports what it shows as a whole, and it shows edits of
-/// others late. `text.update(to: shown)` would delete what arrived and is not shown yet. So what a
-/// person types is taken against ``shown``, the text that the person saw, and merged into the text.
+/// **Why not the text itself.** A view reports its whole contents, and it shows edits of others
+/// late. `text.update(to: contents)` would delete edits that have arrived and are not shown yet. So
+/// the edit of the person is found by comparing with ``shown``, the text that the person saw. The
+/// edit is then merged into the text.
 ///
 /// **Positions** are in UTF-16 units, as those of Apple's text views.
 ///
 /// **Undoing.** ``undo(in:)`` takes back what this person typed. Give the view no undo of its own:
 /// it would put text back at places that edits of others have moved.
 ///
-/// A value belongs to one text. Make another when the view shows another text.
+/// A value belongs to one text. Make another value when the view shows another text.
 public struct TextEditing: Sendable {
-  /// The text that the view shows: a copy that lacks what has not arrived in the view.
+  /// The text that the view shows: a copy without the edits that have not arrived in the view.
   public private(set) var shown: ReplicatingText
   /// The selected part of what the view shows; empty for a caret.
   public private(set) var selection: Range<Int>
-  /// Whether the person composes text with an input method (*marked* text). Edits of others do not
-  /// arrive in the view meanwhile: changed text around it would end the composition. Call ``arrived(_:)`` when it
-  /// is over.
+  /// Whether the person composes text with an input method (*marked* text). Meanwhile, edits of
+  /// others do not arrive in the view, because changed text around the marked text would end the
+  /// composition. Call ``arrived(_:)`` after the composition.
   public var isComposing = false
   /// The steps that the person can undo, to be kept for the next view of the text.
   public private(set) var steps: TextUndo
@@ -60,17 +61,19 @@ public struct TextEditing: Sendable {
 
   // MARK: The person
 
-  /// Takes what a person typed, if the view tells all that it shows now, as SwiftUI's does.
+  /// Takes in what a person typed, from a view that reports its whole contents, as SwiftUI's does.
   ///
-  /// One insertion or one deletion is taken as such, and so is a replacement within a word or one that ends
-  /// at the caret. Other differences are those of ``ReplicatingText/update(to:)``.
+  /// A single insertion or deletion becomes that edit. So does a replacement that lies within a
+  /// word or ends at the caret. Other differences become the edits of
+  /// ``ReplicatingText/update(to:)``.
   ///
   /// - Parameters:
   ///   - string: The string that the view shows.
-  ///   - caret: Where the caret stands now, if the view tells. Between equal letters, nothing else
-  ///     says which of them the person typed.
+  ///   - caret: The place of the caret now, if the view reports it. Among equal letters, only the
+  ///     caret shows which letter the person typed.
   ///   - text: The text, which may know edits of others that the view does not show.
-  /// - Complexity: O(*n*), unless the difference is one of `update(to:)`, or the view lacks edits.
+  /// - Complexity: O(*n*), unless the edits are those of `update(to:)`, or `text` knows edits that
+  ///   the view does not show.
   public mutating func typed(_ string: String, caret: Int? = nil, in text: inout ReplicatingText) {
     let difference = TypedDifference(from: shown.string, to: string, caret: caret)
     if difference.isEmpty {
@@ -87,11 +90,12 @@ public struct TextEditing: Sendable {
     selection = difference.caret..<difference.caret
   }
 
-  /// Takes what a person typed, if the view tells the range, as `UITextView` and `NSTextView` do.
+  /// Takes in what a person typed, from a view that reports the replaced range, as `UITextView` and
+  /// `NSTextView` do.
   ///
   /// - Parameters:
   ///   - string: The typed text; empty for a deletion.
-  ///   - range: The part of what the view shows that the text replaces.
+  ///   - range: The part of the view's contents that the typed text replaces.
   ///   - text: The text, which may know edits of others that the view does not show.
   /// - Precondition: The range lies within what the view shows.
   /// - Complexity: O(*m* + log *n*) for *m* bytes, if the view shows all edits.
@@ -103,8 +107,8 @@ public struct TextEditing: Sendable {
     selection = caret..<caret
   }
 
-  /// Takes where a person put the caret, or what the person selected. The next edit begins a step
-  /// to undo.
+  /// Takes in where a person put the caret, or what the person selected. After a changed selection,
+  /// the next edit begins a step to undo.
   ///
   /// - Precondition: The selection lies within what the view shows.
   public mutating func select(_ selection: Range<Int>) {
@@ -142,7 +146,8 @@ public struct TextEditing: Sendable {
 
   /// Undoes what the person typed last, and shows the text as it stands. Edits of others stay.
   ///
-  /// - Returns: As ``arrived(_:)``. The caret stands where the text changed last.
+  /// - Returns: The changes of what the view shows, as ``arrived(_:)`` returns them. The caret
+  ///   stands at the end of the last change that undoing made.
   /// - Throws: ``Causality/MissingHistory``, as ``TextUndo/undo(_:)``.
   @discardableResult
   public mutating func undo(
@@ -151,7 +156,7 @@ public struct TextEditing: Sendable {
     try reverse(&text) { (steps, text) throws(MissingHistory) in try steps.undo(&text.utf16) }
   }
 
-  /// Does again what was undone last: as ``undo(in:)``.
+  /// Redoes what was undone last. Otherwise as ``undo(in:)``.
   @discardableResult
   public mutating func redo(
     in text: inout ReplicatingText
@@ -176,8 +181,8 @@ public struct TextEditing: Sendable {
 
   // MARK: Others
 
-  /// Shows a text as it stands, with the edits of others that it knows. What was typed here and is
-  /// not yet in the text stays shown.
+  /// Shows the current text, with the edits of others. Text that was typed here stays shown even if
+  /// it is not yet in `text`.
   ///
   /// - Returns: The changes of what the view shows, in the form of
   ///   ``ReplicatingText/View/changes(since:)``. Empty while the person composes text.
@@ -192,7 +197,7 @@ public struct TextEditing: Sendable {
 
   /// - Parameter text: Knows all edits that the view shows.
   private mutating func show(_ text: ReplicatingText) -> [ReplicatingText.Change] {
-    // Too much text was dropped to tell the changes.
+    // For the case that too much text was dropped to compute the changes.
     let all = { (old: ReplicatingText) in
       [
         ReplicatingText.Change(
@@ -213,8 +218,8 @@ public struct TextEditing: Sendable {
 }
 
 extension Range<Int> {
-  /// A selection after changes of the text. A caret stays behind the unit before it, and a selection
-  /// around what is selected.
+  /// A selection after changes of the text. A caret stays after the unit before it. A selection
+  /// that is not empty stays around the selected text.
   fileprivate func moved(by changes: [ReplicatingText.Change]) -> Range {
     let end = Self.moved(upperBound, by: changes, passesInsertion: false)
     if isEmpty { return end..<end }

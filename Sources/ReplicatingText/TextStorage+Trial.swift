@@ -7,7 +7,7 @@ extension TextStorage {
   /// The result of taking in a delta that drops text.
   struct Trial {
     var log: SequenceLog
-    /// The integration of the delta. Its operations insert no elements without text.
+    /// The integration of the delta. Its operations do not insert dropped elements.
     var integration: SequenceLog.Integration
     /// The elements that are dropped in the result.
     var dropped: [Range<Int>]
@@ -15,9 +15,10 @@ extension TextStorage {
 
   /// Takes a delta that drops text into a copy of the log.
   ///
-  /// - Parameter cache: Knows no event that the log lacks; afterwards it knows the delta.
-  /// - Throws: ``MissingHistory`` if the delta leaves out other text than it claims is dropped,
-  ///   which only forged deltas do.
+  /// - Parameter cache: A cache that knows no event that the log lacks. Afterwards it also knows
+  ///   the events of the delta.
+  /// - Throws: ``MissingHistory`` if the text that the delta leaves out is not the text that taking
+  ///   it in drops. Only forged deltas throw.
   func trial(
     of delta: TextBatch, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {

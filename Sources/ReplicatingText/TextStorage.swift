@@ -113,7 +113,7 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     }
   }
 
-  /// A copy that any session may go on with.
+  /// A copy without a session: the first edit of the copy opens one.
   func copyLeavingSession() -> TextStorage {
     TextStorage(self, token: SessionToken(), history: HistoryCache())
   }

@@ -21,21 +21,21 @@ import SequenceEngine
 /// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Text that others typed
 /// stays, also amid undone text. Undone text is found wherever it has moved.
 ///
-/// **Restored text.** Text that the step deleted comes back right behind the remaining text before
-/// it, and replaced text where the replacement stands. It also comes back if another person deleted
-/// it concurrently; if that person undoes too, it stands there twice. Text that the step typed and
-/// others deleted stays deleted.
+/// **Restored text.** Text that the step deleted comes back right after the remaining text that
+/// stood before it. Replaced text comes back where the replacement stands. Deleted text comes back
+/// even if another person deleted it concurrently. If that person undoes too, the text stands there
+/// twice. Text that the step typed and others deleted stays deleted.
 ///
-/// **Undoing is editing.** Undoing makes new edits that travel and merge as all others do. They can
-/// be redone until another edit is made here.
+/// **Undoing is editing.** Undoing makes new edits, which are sent and merged as all others are. An
+/// undone step can be redone until another edit is made here.
 ///
 /// **Steps.** Edits of one kind (typing, deleting, replacing) make one step if each begins where
-/// the last one ended, within a time, even if others edit elsewhere meanwhile. Typing also
-/// continues a replacement. An edit at several places is a step of its own. ``closeStep()`` ends a
-/// step.
+/// the last one ended and soon enough after it. Edits that others make elsewhere meanwhile do not
+/// end a step. Typing also continues a replacement. An edit at several places is a step of its own.
+/// ``closeStep()`` ends a step.
 ///
 /// **Copies.** A step names its edits, so it is valid for every copy of the text that knows them,
-/// also a copy read from bytes. A copy of this value goes on independently.
+/// also a copy read from bytes. A copy of a `TextUndo` changes independently of the original.
 public struct TextUndo: Equatable, Sendable {
   var steps: UndoSteps
 
@@ -44,7 +44,8 @@ public struct TextUndo: Equatable, Sendable {
   /// - Parameters:
   ///   - limit: The number of steps that are kept, 0 to 2³⁰. Beyond it the oldest steps are
   ///     forgotten.
-  ///   - milliseconds: The time after the last edit of a step within which another may join it.
+  ///   - milliseconds: The time after the last edit of a step within which another edit may join
+  ///     the step.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
     require(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
@@ -53,18 +54,21 @@ public struct TextUndo: Equatable, Sendable {
   /// How many steps are kept.
   public var limit: Int { steps.limit }
 
-  /// Whether there is a step to undo. Other people may have left nothing to undo in it.
+  /// Whether there is a step to undo. Even so, edits of other people may have left nothing to undo
+  /// in it.
   public var canUndo: Bool { steps.next(.undo) != nil }
 
-  /// Whether there is a step to redo. Other people may have left nothing to redo in it.
+  /// Whether there is a step to redo. Even so, edits of other people may have left nothing to redo
+  /// in it.
   public var canRedo: Bool { steps.next(.redo) != nil }
 
   // MARK: Editing
 
   /// Edits a text so that it can be undone.
   ///
-  /// All edits made by `body` are in one step. Edits that `body` merges are not: other people made
-  /// them. If `body` puts another text in the place of this one, nothing of it can be undone.
+  /// All edits that `body` makes are in one step. Edits that `body` merges are not in the step,
+  /// because other people made them. If `body` replaces the text by another text, nothing that
+  /// `body` did can be undone.
   ///
   /// - Parameters:
   ///   - text: The text to edit.
@@ -110,8 +114,7 @@ public struct TextUndo: Equatable, Sendable {
   ///   or a copy from before them), or if undoing would put back more than 2^24 scalars whose text
   ///   was dropped. Nothing is changed then.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, plus their text, plus O(*s*)
-  ///   for *s* runs in all steps if text comes back; before that, the cost of a question about
-  ///   positions.
+  ///   for *s* runs in all steps if text comes back, plus the cost of a question about positions.
   @discardableResult
   public mutating func undo<Unit>(
     _ view: inout ReplicatingText.View<Unit>
@@ -119,7 +122,7 @@ public struct TextUndo: Equatable, Sendable {
     try reverse(.undo, &view)
   }
 
-  /// Reverts the latest undoing that has a part left to redo: as ``undo(_:)``.
+  /// Redoes the latest undone step that has a part left to redo. Otherwise as ``undo(_:)``.
   @discardableResult
   public mutating func redo<Unit>(
     _ view: inout ReplicatingText.View<Unit>

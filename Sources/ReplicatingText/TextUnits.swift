@@ -4,7 +4,7 @@ import BinaryCoding
 import Difference
 import SequenceEngine
 
-/// The unit of a view of a text: its elements, and what its positions count.
+/// The unit of a view of a text. The view's elements are units, and its positions count units.
 ///
 /// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. No other type is to conform:
 /// the requirements change with the library.
@@ -26,20 +26,21 @@ public protocol TextUnit: Sendable {
   /// The length of a stretch of scalars that begins and ends between units.
   static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int
 
-  /// The scalars that a range of this unit touches. An empty range within a
-  /// scalar stands at its start.
+  /// The scalars that a range of this unit touches. An empty range within a scalar becomes the
+  /// empty range at the scalar's start.
   static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int>
 
   /// The first scalar of the unit that a scalar belongs to.
   ///
   /// - Parameters:
-  ///   - scalar: At most the number of scalars. The end of the text is its own start.
+  ///   - scalar: At most the number of scalars. For the end of the text, the result is the end of
+  ///     the text.
   ///   - text: The text of the unit.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
   /// The place that is some units after a place, or before it if `count` is negative.
   ///
-  /// - Returns: Nil if the text begins or ends before.
+  /// - Returns: Nil if the text begins or ends before that place.
   static func place(
     _ place: TextPlace, movedBy count: Int, in text: ReplicatingText
   ) -> TextPlace?
@@ -63,7 +64,7 @@ public protocol TextUnit: Sendable {
 public struct TextPlace: Hashable, Sendable {
   /// How many whole scalars stand before the place.
   var scalar: Int
-  /// Whether the place lies between the two UTF-16 units of the scalar.
+  /// Whether the place lies within the next scalar, between its two UTF-16 units.
   var isWithin = false
 }
 

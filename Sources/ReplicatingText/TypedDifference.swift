@@ -23,7 +23,7 @@ struct TypedDifference {
     var end = told ?? newCount - suffix
     let oldEnd = oldCount - (newCount - end)
     if told != nil, newCount - end <= suffix, oldEnd >= 0 {
-      // The text behind the caret is unchanged.
+      // The text after the caret is unchanged.
       let start = min(prefix, oldEnd, end)
       change = (start..<oldEnd, Self.string(newScalars, start..<end))
     } else if prefix + suffix >= min(oldCount, newCount) {

@@ -3,12 +3,12 @@
 import Difference
 import SequenceEngine
 
-/// Widens the differences between two texts to whole `Character`s of both.
+/// Widens the differences between two texts to whole `Character`s of both texts.
 ///
-/// A change can join its neighbours to one `Character` or part them, and in a row of flags it
-/// shifts all pairs behind it. So each change is widened until it begins and ends at places that
-/// are between two `Character`s in both texts. Between such places, equal scalars are equal
-/// `Character`s.
+/// A change can join the scalars beside it into one `Character` or separate them. In a row of
+/// flags, it changes how all later scalars form pairs. So each change is widened until it begins
+/// and ends at places that are between two `Character`s in both texts. Between such places, equal
+/// scalars are equal `Character`s.
 struct WholeCharacters {
   private let old: Graphemes
   private let new: Graphemes
@@ -54,12 +54,13 @@ struct WholeCharacters {
     return (common, common + shift)
   }
 
-  /// The first place behind a change that is between `Character`s in both texts. Changes that begin
-  /// before that place are passed.
+  /// The first place after a change that is between `Character`s in both texts. `index` moves past
+  /// the changes that begin before that place.
   private func commonEnd(
     in changes: [Replacement], from index: inout Int, after start: Place
   ) -> Place {
-    // A place between `Character`s of the old text, and one of the new text.
+    // A place between `Character`s of the old text, and a place between `Character`s of the new
+    // text.
     var reached = start
     while true {
       let change = changes[index]
@@ -90,7 +91,8 @@ struct WholeCharacters {
 }
 
 extension Graphemes {
-  /// The starts of `Character`s from `start`, which lies between two, to `scalar`, included.
+  /// The starts of `Character`s from `start` through `scalar`. `start` lies between two
+  /// `Character`s.
   fileprivate func startsUp(to scalar: Int, from start: Int) -> [Int] {
     guard scalar < scalarCount else { return starts(in: start..<scalar) + [scalar] }
     return starts(in: start..<(scalar + 1))

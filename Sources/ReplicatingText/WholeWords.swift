@@ -23,7 +23,7 @@ struct WholeWords {
 
   /// - Parameter changes: Ascending, with an equal `Character` between neighbours.
   /// - Returns: Changes with the same result, in the same form.
-  /// - Complexity: O(*n*) in the characters of the changes, and between neighbouring changes.
+  /// - Complexity: O(*n*) in the characters of the changes and of the stretches between them.
   func widen(_ changes: [Replacement]) -> [Replacement] {
     var words: [Replacement] = []
     var rest = changes[...]
@@ -84,8 +84,8 @@ struct WholeWords {
       new: (change.new.lowerBound - before)..<(change.new.upperBound + behind))
   }
 
-  /// Whether two changes belong to one word: only letters and digits stand between them, and at the
-  /// ends of the changes that face each other.
+  /// Whether two changes belong to one word: only letters and digits stand between them, and the
+  /// end of each change that faces the other change is a letter or digit in the old or new text.
   private func isWithinWord(between first: Replacement, _ second: Replacement) -> Bool {
     let stretch = first.old.upperBound..<second.old.lowerBound
     return stretch.count <= Self.longestWord && old[stretch].allSatisfy(isOfWord)
@@ -106,7 +106,7 @@ struct WholeWords {
     switch scalar.value {
     // Thai, Lao and Tibetan; Myanmar; Khmer.
     case 0xe00...0xfff, 0x1000...0x109f, 0x1780...0x17ff: return false
-    // Hangul lies between ideographs and kana.
+    // Hangul, which separates words by spaces, lies within the next range.
     case 0xac00...0xd7af: return true
     case 0x2e80...0xfaff: return false
     // Halfwidth kana, and all scalars above the first plane, including letters of some scripts.
