@@ -38,14 +38,15 @@
     case new
   }
 
-  /// The value after an assignment, and its relation to the value before, at most
-  /// ``ValueChange/addition``.
+  /// The value after an assignment, and the relation of this value to the value before. The
+  /// relation is at most ``ValueChange/addition``.
   package typealias Assigned<Value> = (value: Value, change: ValueChange)
 
   /// A value with an origin. Edits can make it show the contents of another value.
   package protocol ShowingValue: DeltaReplicable {
-    /// Whether the value has a storage object, which ``noteStored()`` marks, and names all edits
-    /// that it has seen. A register has no storage object and names only its last edit.
+    /// Whether values of this type have a storage object, which ``noteStored()`` marks, and
+    /// versions that name all edits seen. A register has no storage object, and its version names
+    /// only its last edit.
     static var hasStorage: Bool { get }
 
     /// The origin of the value. Setting it does not change the origin of copies.
@@ -120,8 +121,8 @@
         if !other.isRead { return mine.number == other.number ? .copy : .new }
         if mine.number > other.number { return .new }
       }
-      // The old value was decoded after this value was made. A copy of an earlier value of the
-      // place is marked as stored.
+      // The old value was decoded after this value was made, so the numbers do not decide. If this
+      // value is a copy of an earlier value of the place, it is marked as stored.
       guard Self.hasStorage else { return .untold }
       return mine.isStored ? .copy : .new
     }
@@ -168,8 +169,8 @@
       let hasStorage = showing.map { type(of: $0).hasStorage } ?? true
       if relation < .replacement { return (showing?.following(old) as? Self ?? self, relation) }
       let isOlder = old.contains(version)
-      // An older value may have got its edits by a merge. Its origin does not say that it is a
-      // copy.
+      // An older value may have got its edits by a merge. Then its origin does not say that it is a
+      // copy, so the versions decide.
       if isOlder, hasStorage, version != Version() { return (old, .none) }
       if isOlder || !sharesHistory(with: old), let shown = showing?.shown(in: old, way) as? Self {
         return (shown, change(old, shown))

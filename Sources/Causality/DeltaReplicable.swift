@@ -50,7 +50,7 @@ public protocol DeltaReplicable: Replicable {
   /// The version may come from a copy that has seen edits unknown to this value.
   func delta(since version: Version) -> Delta?
 
-  /// Checks that ``merge(delta:)`` would accept a delta. By default a copy merges the delta.
+  /// Checks that ``merge(delta:)`` would accept a delta. By default, merges the delta into a copy.
   ///
   /// - Throws: ``MissingHistory`` if the delta builds on edits that this value has not seen.
   func validate(_ delta: Delta) throws(MissingHistory)
@@ -75,17 +75,16 @@ public protocol DeltaReplicable: Replicable {
   /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
   ///
   /// An assignment asks this if the new value lacks edits of the old one. A new value that shares
-  /// history with the old one is a copy of it, and the two merge.
-  /// By default the versions answer. Equal versions share history unless they are empty. Unequal
-  /// versions share history if the ``ReplicaVersion/news(since:)`` of either is less than the
-  /// version itself.
+  /// history with the old one is a copy of it, and the two merge. By default, the versions are
+  /// compared. Equal versions share history unless they are empty. Unequal versions share history
+  /// if the ``ReplicaVersion/news(since:)`` of either version is less than that whole version.
   func sharesHistory(with other: Self) -> Bool
 
   /// Whether the two copies hold different edits under one identity.
   ///
   /// This happens only if a session was continued twice, by a virtual machine that was resumed
   /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
-  /// cannot tell the two edits apart, so no delta carries the difference.
+  /// cannot tell the two edits apart, so no delta contains the difference.
   ///
   /// Merging whole registers, sets, dictionaries and counters still gives one result on all
   /// devices, as each type describes. A text or an array takes in nothing from a copy that it

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// One edit: the session that made it and its number there.
+/// One edit: the session that made the edit, and the number of the edit in the session.
 ///
 /// (Preguiça et al., "Dotted Version Vectors", arXiv:1011.5808.)
 public struct Dot: Hashable, Comparable, Sendable {

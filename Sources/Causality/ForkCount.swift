@@ -23,8 +23,9 @@
   ///
   /// A child has all values of its parent, and the right to continue their sessions. It must not
   /// continue them: both processes would give different edits the same numbers. A session or a run
-  /// therefore ends once the count differs from the count at its start. The system calls a handler
-  /// in the child. Asking for the process id before each edit would cost a system call.
+  /// therefore ends once the count differs from the count at its start. A handler that the system
+  /// calls in the child increases the count. Comparing process ids instead would cost a system call
+  /// before each edit.
   enum ForkCount {
     private static let count = Atomic<Int>(0)
 

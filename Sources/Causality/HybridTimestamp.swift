@@ -5,8 +5,9 @@ import BinaryCoding
 /// A hybrid logical time: 48 bits of milliseconds since 1970 and 16 bits of
 /// counter.
 ///
-/// The time of a new edit follows the wall clock, but is always after the time that it replaces.
-/// (Kulkarni et al., "Logical Physical Clocks", OPODIS 2014, doi:10.1007/978-3-319-14472-6_2.)
+/// The time of a new edit follows the wall clock, but is always after the time of the edit that the
+/// new edit replaces. (Kulkarni et al., "Logical Physical Clocks", OPODIS 2014,
+/// doi:10.1007/978-3-319-14472-6_2.)
 public struct HybridTimestamp: Hashable, Comparable, Sendable {
   /// Milliseconds in the upper 48 bits, the counter in the lower 16.
   public let rawValue: UInt64

@@ -18,16 +18,16 @@ import BinaryCoding
     /// ```
     ///
     /// The identity of the edits follows from their contents, not from their author. Filling in the
-    /// same contents twice has the effect of once, on one device or on two that merge. Different
-    /// contents make different edits, and merging keeps both.
+    /// same contents twice has the same effect as once, on one device or on two devices that merge.
+    /// Different contents make different edits, and merging keeps both.
     ///
-    /// The edits are older than all others, as if made in 1970. They restore nothing: a deleted key
-    /// of a dictionary stays deleted if its value is filled in elsewhere, at any depth. A removed
-    /// document stays removed. A constant that is set counts as an edit: fill the fields of a
-    /// model, not the model.
+    /// The edits are older than all others, as if made in 1970. They restore nothing. A deleted key
+    /// of a dictionary stays deleted even if another device fills in the key's value, at any depth.
+    /// A removed document stays removed. A constant that is set counts as an edit of its model, so
+    /// fill the fields of the model, not the model.
     ///
     /// - Parameters:
-    ///   - name: The name of the contents. Two ways to make contents have two names.
+    ///   - name: The name of the contents. Each way to make contents needs a name of its own.
     ///   - edit: Edits the value. It is called three times. It must edit nothing else, and must not
     ///     replace the value by an edited one. It must make the same edits on all devices: no
     ///     random numbers, no clock, and no order of a `Set` or a `Dictionary`. The program stops
@@ -35,8 +35,8 @@ import BinaryCoding
     /// - Returns: Whether the value had seen no edit.
     /// - Throws: ``BinaryCoding/EncodingFailure`` if a value of the user's own type refuses to be encoded; the
     ///   value is unchanged then.
-    /// - Complexity: That of making, encoding and merging the contents. Later edits of the program
-    ///   look up the environment of their task.
+    /// - Complexity: That of making, encoding and merging the contents. From then on, each edit of
+    ///   the program looks up the environment of its task.
     @discardableResult
     public mutating func fill(
       as name: String, _ edit: (inout Self) -> Void

@@ -8,11 +8,11 @@ public protocol PersistentReplicable: SyncReplicable, BinaryCodable
 where Version: BinaryCodable, Delta: BinaryCodable {
   /// Reads a value into the place of an unedited value.
   ///
-  /// The decoded state replaces the state of this value, except for a default value: the app
-  /// declares the default, so this value keeps its own.
+  /// The decoded state replaces the state of this value, except for a default value. This value
+  /// keeps its own default value, because the app declares it.
   mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
 
-  /// Reads a delta for the place of this unedited value. By default, decodes a `Delta`.
+  /// Reads a delta of a value that began as this unedited value. By default, decodes a `Delta`.
   func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Delta
 }
 

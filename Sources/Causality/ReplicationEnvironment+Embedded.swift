@@ -5,7 +5,7 @@
     /// The environment of all edits. Embedded Swift has neither tasks to bind an environment to nor
     /// a clock. The host sets the environment before the first edit.
     ///
-    /// The default clock says 1970, so text typed here stands behind text that another device typed
+    /// The default clock says 1970, so text typed here stands after text that another device typed
     /// at the same place. Random bits come from the C runtime.
     public nonisolated(unsafe) static var current = ReplicationEnvironment(
       milliseconds: { 0 },

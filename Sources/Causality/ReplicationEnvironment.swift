@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// The source of time and random bits, and of the identities made from them: the runs of a program,
-/// or a simulated device of a test.
+/// The source of time and random bits, and of the identities made from them. An environment belongs
+/// to a program, or to a simulated device of a test.
 ///
 /// A program never needs to name an environment. A test gives each simulated device its own:
 ///
@@ -18,7 +18,7 @@ public final class ReplicationEnvironment: Sendable {
     var duplications = 0
     /// The start of the last run, in milliseconds.
     var lastStart: UInt64 = 0
-    /// When the clocks were compared last, and the wall clock less the uptime then.
+    /// The last comparison of the clocks: the wall clock, and the wall clock minus the uptime.
     var comparison: (wall: UInt64, difference: Int64)?
     var sessions: UInt32 = 0
     var edits: UInt64 = 0
@@ -39,8 +39,8 @@ public final class ReplicationEnvironment: Sendable {
     private let unmarked: ReplicationEnvironment?
   #endif
   /// Whether no other environment was ever current. Most programs have only one environment and
-  /// skip the look-up of the task's own. The flag lies here so that an edit finds it beside its
-  /// session.
+  /// skip looking up the environment of the task. The flag lies here so that an edit finds the flag
+  /// through its session.
   @usableFromInline let isSole: Atomic<Bool>
 
   /// Makes an environment.
@@ -49,8 +49,8 @@ public final class ReplicationEnvironment: Sendable {
   ///   - device: The device whose mark the runs get; nil for none.
   ///   - milliseconds: The wall clock: milliseconds since 1970.
   ///   - uptime: Milliseconds by a clock that is never set and counts while the device sleeps; nil
-  ///     if there is none. All sessions end if this clock and the wall clock diverge, as after a
-  ///     virtual machine was resumed from a snapshot.
+  ///     if there is no such clock. All sessions end if this clock and the wall clock diverge, as
+  ///     after a virtual machine was resumed from a snapshot.
   ///   - random: 64 random bits. Two devices whose environments give equal bits at equal times
   ///     would take each other's identity.
   public convenience init(
@@ -118,9 +118,9 @@ public final class ReplicationEnvironment: Sendable {
 
   /// Opens a session, greater than all earlier ones of this environment.
   ///
-  /// Edits of a text carry the start of their run as their time. A session of a long-running
-  /// program therefore begins a new run if the last run began more than a minute ago. If the clock
-  /// went back, the new run has the start of the last run.
+  /// Edits of a text have the start of their run as their time. A session of a long-running program
+  /// therefore begins a new run if the last run began more than a minute ago. If the clock went
+  /// back, the new run has the start of the last run.
   func openSession() -> SessionID {
     state.withLock { state in
       let now = milliseconds()
@@ -135,16 +135,16 @@ public final class ReplicationEnvironment: Sendable {
   /// The identity of a new edit, different from that of every other edit.
   ///
   /// The edit is the only one of its session. So a ``VersionVector`` of such edits has an entry for
-  /// each. A type with many edits numbers them in the session of a ``SessionToken``.
+  /// each edit. A type with many edits numbers them in the session of a ``SessionToken``.
   ///
   /// - Complexity: O(1).
   public func newDot() -> Dot { Dot(session: openSession(), number: 0) }
 
   /// The time of a new edit.
   ///
-  /// The greatest of the wall clock, the last time taken from it plus one, and `replaced` plus one.
-  /// The successor of `replaced` is not remembered: a stamp from a device ten years ahead must not
-  /// make unrelated edits here win for ten years.
+  /// The greatest of three times: the wall clock, the successor of the last time taken from the
+  /// wall clock, and the successor of `replaced`. The successor of `replaced` is not remembered: a
+  /// stamp from a device ten years ahead must not make unrelated edits here win for ten years.
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {

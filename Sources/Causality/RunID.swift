@@ -3,12 +3,12 @@
 import BinaryCoding
 
 /// The id of a run of a program, 128 bits: its start time, its device's mark and random bits. A
-/// long program has a run for each minute in which it opens sessions or sets registers.
+/// long-running program has a run for each minute in which it opens sessions or sets registers.
 ///
 /// Later runs compare as greater, if their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {
-  // Two halves need no padding, unlike one number of 128 bits. The run takes most of the memory of
-  // a small entry.
+  // Two halves need no padding, unlike one number of 128 bits. This saves memory, because the run
+  // takes most of the memory of a small entry.
   private let high: UInt64
   private let low: UInt64
 
@@ -40,9 +40,9 @@ public struct RunID: Hashable, Comparable, Sendable {
     self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | below)
   }
 
-  /// Makes the id of a run whose edits fill in first contents. It starts at 1 millisecond, and 16
-  /// of its bits are a checksum of others. A run that a wrong clock starts at that millisecond is
-  /// mistaken for such a run with a chance of 1 in 65,536.
+  /// Makes the id of a run whose edits fill in first contents. The run starts at 1 millisecond, and
+  /// 16 bits of the id are a checksum of other bits. A run that a wrong clock starts at that
+  /// millisecond is mistaken for such a run with a chance of 1 in 65,536.
   ///
   /// - Parameter hash: The hash of the contents.
   init(fillingIn hash: UInt64) {

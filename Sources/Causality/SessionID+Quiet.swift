@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Session numbers of quiet edits. No environment opens a session with such a number. Version
-/// vectors count quiet edits under it.
+/// Session numbers of quiet edits. No environment opens a session with such a number. A version
+/// vector counts quiet edits under such numbers.
 ///
 /// | session number | counted edits |
 /// |---|---|
@@ -12,7 +12,8 @@
 /// not seen: they hold nothing that could be lost. Every device can fill in first contents again
 /// (`PersistentReplicable.fill`).
 extension SessionID {
-  /// The most sessions that a run opens. As a bit, it marks a session of quiet edits.
+  /// The greatest number of sessions that a run opens. In a session number, this bit marks a
+  /// session of quiet edits.
   static let quietBit: UInt32 = 1 << 30
 
   /// The greatest session number, which only a session of quiet edits has.

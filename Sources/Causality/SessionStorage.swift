@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The storage object of a value: its state, and the right to number edits of it.
+/// The storage object of a value: its state, and the right to number the value's edits.
 ///
 /// A value changes its storage only while it holds the only reference, which ``makeUnique(_:)``
 /// ensures. The compiler proves that no two mutating methods of a value overlap. So a storage is
@@ -31,7 +31,7 @@ extension SessionStorage {
   /// The storage that takes the place of this one. It continues the session, unless it knows more
   /// edits of the session than this storage does.
   ///
-  /// - Parameter make: Makes the storage, with the token.
+  /// - Parameter make: Makes the new storage, which gets the token.
   package func replaced(by make: (consuming SessionToken) -> Self) -> Self {
     let known = token.current.map { editCount(of: $0) }
     let other = make(token.handOver())
@@ -43,8 +43,8 @@ extension SessionStorage {
   /// session that were not made here: a duplicate of this process, or of its machine, must have
   /// made them.
   ///
-  /// - Parameter contradicts: Whether the others hold different edits of the session; called before
-  ///   `body`.
+  /// - Parameter contradicts: Whether the other copies hold different edits of the session; called
+  ///   before `body`.
   @inlinable
   package func takeIn<Result, Failure: Error>(
     contradicts: (SessionID) -> Bool = { _ in false }, _ body: () throws(Failure) -> Result

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// The right to number edits in a session, at most one for each session.
+/// The right to number edits in a session. At most one token exists for each session.
 ///
 /// The token lies in the storage object of a value. While that storage is uniquely referenced, its
 /// edits continue the session. Copy-on-write passes the token on to the copy with ``handOver()``,
@@ -85,7 +85,7 @@ public struct SessionToken: ~Copyable, Sendable {
   }
 
   /// A property of its own, so that the use of the session ends before a call of ``isOfThread``.
-  /// Otherwise each edit would count references.
+  /// Otherwise each edit would cost reference counting.
   @inlinable var isOfSoleEnvironment: Bool {
     session?.environment.isSole.load(ordering: .relaxed) ?? false
   }

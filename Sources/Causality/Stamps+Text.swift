@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-// The texts of the stamps, which are also their form in `Codable` formats:
+// The texts of times and identities. `Codable` formats use the same texts:
 //
 //     HybridTimestamp   1764444000000-2                   milliseconds since 1970, counter
 //     RunID             01jd9k3m5x2v7q8w4e6r1t5y3p        26 letters and digits
@@ -49,7 +49,7 @@ extension RunID: TextCodable {
   }
 }
 
-/// The text of a session: its run and its number there, as in `01jd9k3m5x2v7q8w4e6r1t5y3p-0`.
+/// The text of a session: its run and its number in the run, as in `01jd9k3m5x2v7q8w4e6r1t5y3p-0`.
 extension SessionID: TextCodable {
   public var description: String { run.description + "-\(number)" }
 
@@ -64,7 +64,7 @@ extension SessionID: TextCodable {
   }
 }
 
-/// The text of a dot: its session and the number of its edit, as in
+/// The text of a dot: its session and its number in the session, as in
 /// `01jd9k3m5x2v7q8w4e6r1t5y3p-0-41`.
 extension Dot: TextCodable {
   public var description: String { session.description + "-\(number)" }
@@ -80,7 +80,7 @@ extension Dot: TextCodable {
 }
 
 extension String {
-  /// The texts before and behind the last dash; nil if there is none.
+  /// The texts before and after the last dash; nil if there is no dash.
   fileprivate var partsAtLastDash: (String, String)? {
     guard let dash = utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
     return (String(self[..<dash]), String(self[utf8.index(after: dash)...]))

@@ -6,21 +6,22 @@
 /// merging a seen version changes nothing. A type whose versions name only the last edits, or whose
 /// history is long, replaces the defaults.
 public protocol SyncReplicable: DeltaReplicable {
-  /// All edits that this value has seen, in a form that versions can be compared with without the
-  /// value. The reach covers exactly the versions that the value contains, except that
+  /// All edits that this value has seen, in a form that can be compared with versions even without
+  /// the value. The reach covers exactly the versions that the value contains, except that
   /// ``ReplicaVersion/covers(_:)`` ignores some edits. Its length grows with the number of the
   /// value's authors. By default the version.
   var reach: Version { get }
 
   /// Whether a replica that has seen `later` has also seen `version`.
   ///
-  /// True is always certain. False is certain if this value has seen both versions. By default the
-  /// versions answer: true if merging `version` adds nothing to `later`.
+  /// A true result is always certain. A false result is certain only if this value has seen both
+  /// versions. By default, the result is true if merging `version` adds nothing to `later`.
   func contains(_ version: Version, in later: Version) -> Bool
 
   /// A shorter version of the same meaning. A merged version may name an edit and also a later edit
-  /// that builds on it. Only the history shows this, so edits unknown to this value stay. By
-  /// default the version itself.
+  /// that builds on the first. The shorter version leaves out the first edit. Only the history
+  /// shows that one edit builds on another, so edits unknown to this value stay. By default the
+  /// version itself.
   func shortened(_ version: Version) -> Version
 
   /// The part of a version that a receiver must know before it can take in a delta since that

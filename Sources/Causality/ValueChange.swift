@@ -6,14 +6,14 @@
 package enum ValueChange: Int {
   /// The new value has the state of the old one.
   case none
-  /// It contains the old value. Its further edits only drop deleted contents, or fill in first
-  /// contents.
+  /// The new value contains the old value. Its additional edits only drop deleted contents, or fill
+  /// in first contents.
   case quietAddition
-  /// It is the old value, edited in place. Only an assignment reports this.
+  /// The new value is the old value, edited in place. Only an assignment reports this.
   case edit
-  /// It contains the old value.
+  /// The new value contains the old value.
   case addition
-  /// It lacks edits of the old value.
+  /// The new value lacks edits of the old value.
   case replacement
 }
 

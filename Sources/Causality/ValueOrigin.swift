@@ -34,13 +34,15 @@
     /// When the value was made, or read from bytes.
     package var number: UInt64 { word & ~(Self.readMark | Self.storedMark) }
 
-    /// Equal for copies. Equal, too, for values decoded with no new value made in between.
+    /// A number that copies share. Values that were decoded with no new value made in between share
+    /// it, too.
     package var identity: UInt64 { word & ~Self.storedMark }
 
-    /// Whether the value was read from bytes: other copies of it may exist.
+    /// Whether the value was read from bytes. If so, other copies of the value may exist.
     package var isRead: Bool { word & Self.readMark != 0 }
 
-    /// Whether the value was stored in a container: copies of it may have been taken out.
+    /// Whether the value was stored in a container. If so, copies of the value may have been taken
+    /// out.
     package var isStored: Bool { word & Self.storedMark != 0 }
 
     /// The origin of the value once it is stored in a container.
