@@ -20,8 +20,7 @@ public enum Law: String, CaseIterable, Sendable {
 
   /// `merge(_:)` gives the result of `merged(with:)`.
   case mergeInPlace = "merge in place"
-  /// Generic code merges like code that names the type. Checked if the subject
-  /// gives a direct merge.
+  /// Generic code merges like code that names the type. Checked if the subject has a direct merge.
   case dispatch
   /// Each replicating property that a struct stores is merged. A struct that
   /// lists its fields lists all its stored properties.
@@ -51,6 +50,6 @@ public enum Law: String, CaseIterable, Sendable {
   /// All replicas, merged in any order, by value or by delta, are equal in
   /// state, bytes and observation.
   case convergence
-  /// The type's own promise about edits that meet.
+  /// The type's own promise about the result of merging edits.
   case promise
 }

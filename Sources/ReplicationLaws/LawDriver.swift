@@ -71,8 +71,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
     return report
   }
 
-  /// Expects that each property was changed by some edit. A type might forget an unchanged property
-  /// unnoticed.
+  /// Expects that each property was changed by some edit. If no edit changes a property, no check
+  /// shows whether the type merges it.
   private func expectAllPropertiesEdited(_ report: LawReport) throws(LawViolation) {
     guard report.schedules >= Self.scheduleCountForAllEdits,
       let name = report.properties.filter({ $0.value == 0 }).keys.min()

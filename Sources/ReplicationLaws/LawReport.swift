@@ -39,7 +39,7 @@ public struct LawReport: Sendable {
   /// The number of nil deltas: no edit was missing.
   public internal(set) var emptyDeltas = 0
 
-  /// The number of merges of each replicating property of a struct with a different value.
+  /// For each replicating property of a struct, the number of merges of two different values.
   public internal(set) var properties: [String: Int] = [:]
 
   private let abilities: Plan.Abilities

@@ -10,7 +10,7 @@ import BinaryCoding
   import Musl
 #endif
 
-/// The settings of a run of laws in the environment of the process.
+/// The settings of a run of laws, read from environment variables.
 public struct RunSettings: Sendable {
   /// `DECENT_SEED`: replaces the seed, to repeat a run.
   public let seed: UInt64?
@@ -20,8 +20,8 @@ public struct RunSettings: Sendable {
 
   /// Reads the settings.
   ///
-  /// - Precondition: A variable that is set holds a number. A run that is meant to repeat another
-  ///   must not silently differ.
+  /// - Precondition: A variable that is set holds a number. The program stops otherwise, because a
+  ///   run that is meant to repeat another run must not silently differ.
   public init() { self.init(variable: Self.variable) }
 
   /// Reads the settings from a function.

@@ -5,11 +5,13 @@ struct ApartSource {
   /// The names of the values in a script.
   let names: (String, String)
 
-  /// The edits of both, one after the other.
+  /// The edits of both values, one after the other.
   let edits: [String]
 
-  /// The source before the edits, and the names of the values before the edits.
+  /// The source before the edits.
   private let opening: [String]
+
+  /// The names of the values before the edits.
   private let befores: (String, String)
 
   /// Edits of two values, each on a device of its own.
@@ -27,8 +29,8 @@ struct ApartSource {
 
   /// Edits of two copies of a value on one device, made after a first edit.
   ///
-  /// - Parameter made: All edits: the first edit, the edits of the one copy, and the edits of the
-  ///   other.
+  /// - Parameter made: All edits: the first edit, the edits of one copy, and the edits of the other
+  ///   copy.
   init(
     ofCopiesOf variable: Variable, _ changes: [Change], _ otherChanges: [Change], _ made: [Edit],
     isAtOnce: Bool, in plan: Plan
@@ -76,8 +78,9 @@ extension Change {
 }
 
 extension Plan {
-  /// The plan with one more device, which makes these changes. The device
-  /// starts with the random bits of a device on which copies are edited.
+  /// The plan with one more device, on which these changes are made. The device starts with the
+  /// same random bits as the device of `editOnOneDevice`: the word of the first change. The actions
+  /// of the result only provide the times of the changes.
   fileprivate func addingDevice(for changes: [Change], _ otherChanges: [Change]) -> Plan {
     var result = self
     result.devices.append(changes.first?.word ?? 0)

@@ -119,8 +119,8 @@ extension Execution {
     subject.deltas?.deltaBytes?.reopenedSource(name) ?? name
   }
 
-  /// Checks that a letter's delta has the effect that it had before encoding.
-  /// Otherwise its encoding is at fault, and no law of deltas.
+  /// Checks that a letter's delta has the same effect as before it was encoded. If not, the
+  /// encoding breaks a law, and the delta itself may be right.
   private mutating func expectSameAsUnencoded(
     _ letter: Letter, for receiver: Value, _ variable: Variable, _ deltas: DeltaOperations<Value>
   ) throws(Breach) {
@@ -221,7 +221,7 @@ extension Execution {
         "\(variable).merged(with: \(letter.senderName))",
         after: source.dropLast() + ["try received.merge(delta: letter)"])
     ) { "\(variable) took in a delta made for another, then the sender's value" }
-    // The edits that came along are unknown, so later states could not be
+    // The history does not know which edits the delta contained, so a later state could not be
     // checked against a promise.
     if subject.promise == nil { values[variable]?.value = after }
   }

@@ -32,7 +32,7 @@ extension Execution {
       history.record(edit.edit, from: edit.before, to: edit.after, seen: replica.seen))
   }
 
-  /// Edits a value. The value's storage is shared meanwhile only if the edit is checked.
+  /// Edits a value. During the edit, the value's storage is shared only if the edit is checked.
   mutating func edit(
     _ variable: Variable, _ change: Change, isChecked: Bool
   ) throws(Breach) {

@@ -19,7 +19,7 @@ extension Execution {
     }
   }
 
-  /// Edits two values at once, each on a device of its own. They may share storage.
+  /// Edits two values at once, each on a device of its own. The values may share storage.
   mutating func editApart(
     _ first: Variable, _ changes: [Change], _ second: Variable, _ otherChanges: [Change]
   ) throws(Breach) {
@@ -49,9 +49,10 @@ extension Execution {
     try checkMeeting(one.value, other.value, source)
   }
 
-  /// Edits two copies of a value at once on one device, where both would continue its session.
+  /// Edits two copies of a value at once on one device, where both copies would continue the
+  /// value's session.
   ///
-  /// Chance decides which copy continues it, so both are dropped after the checks.
+  /// Chance decides which copy continues the session, so both copies are dropped after the checks.
   mutating func editOnOneDevice(
     _ variable: Variable, _ changes: [Change], _ otherChanges: [Change]
   ) throws(Breach) {

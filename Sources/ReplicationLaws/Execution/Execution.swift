@@ -13,8 +13,9 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
 
   /// A delta on its way.
   struct Letter {
-    /// The sender when the delta was made, and its name in a script.
+    /// The sender when the delta was made.
     let sender: Replica
+    /// The sender's name in a script.
     let senderName: String
     /// The name of the delta in a script.
     let name: String
@@ -35,7 +36,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
   var history = History()
   var edits: [Int: [Edit]] = [:]
   var report: LawReport
-  /// The action being carried out.
+  /// The place in the plan of the action being carried out.
   var place = 0
 
   init(of plan: Plan, on subject: LawSubject<Value, Observation>, report: LawReport) {

@@ -5,11 +5,11 @@
 public struct History: Sendable {
   /// An edit that was made.
   public struct RecordedEdit: Sendable {
-    /// Its place in the history.
+    /// The place of the edit in the history.
     public let number: Int
     /// The edit's own description.
     public let description: String
-    /// The items that the edit concerned: shown by it, hidden by it, or named.
+    /// The items that the edit concerned: items that it showed, hid or named.
     public let touched: Set<String>
     /// The items shown after the edit.
     public let shown: Set<String>
@@ -32,7 +32,7 @@ public struct History: Sendable {
     return number
   }
 
-  /// The part that a replica has seen, given as ascending numbers.
+  /// The part that a replica has seen: the edits with these numbers, which must ascend.
   ///
   /// - Complexity: O(*n*) in the numbers.
   func seen(ascending numbers: [Int]) -> History {

@@ -17,9 +17,9 @@ enum TwoThreads {
     init(_ body: @escaping () -> Void) { self.body = body }
   }
 
-  /// Runs both, and returns when both are done.
+  /// Runs both closures, and returns when both are done.
   ///
-  /// Runs one after the other if no thread can be started.
+  /// Runs one closure after the other if no thread can be started.
   static func run(_ first: @escaping () -> Void, _ second: () -> Void) {
     let meeting = Meeting()
     let work = Work {

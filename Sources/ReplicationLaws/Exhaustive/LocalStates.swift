@@ -18,8 +18,8 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     let value: Int
     /// The number of the set of edits it has seen, if a promise is checked.
     let seen: Int
-    /// The values that each edit would make next. They show which session a replica is in, if
-    /// sessions go on. Empty if sessions do not go on.
+    /// For each edit, the number of the value that the edit would make next. If sessions go on,
+    /// these values show which session a replica is in. Empty if sessions do not go on.
     let next: [Int]
   }
 
@@ -79,7 +79,7 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     return edited[place] == -1 ? nil : edited[place]
   }
 
-  /// The state after merging another replica's value, which may be the same state.
+  /// The state after merging another replica's value. It may be `state` itself.
   mutating func merge(_ other: Int, into state: Int) throws(SearchFailure) -> Int {
     let key = UInt64(state) << 32 | UInt64(other)
     if let number = merged[key] { return number }
@@ -136,7 +136,7 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     return states.count - 1
   }
 
-  /// The values that each edit would make.
+  /// For each edit, the number of the value that the edit would make.
   private mutating func next(
     _ origin: Origin, _ state: State
   ) throws(SearchFailure) -> [Int] {

@@ -4,7 +4,7 @@
 /// search makes millions of entries.
 struct PackedTable {
   private var keys: [UInt64]
-  /// One more than the number, or 0 where a place is free.
+  /// For each place, one more than the number of its key, or 0 if the place is free.
   private var numbers: [UInt32]
   private(set) var count = 0
 

@@ -12,9 +12,10 @@ struct SearchHistories {
     record("make", from: [], to: items, seen: 0)
   }
 
-  /// Records an edit, and gives the number of the set with it.
+  /// Records an edit. Returns the number of the set of this edit and the edits that its author had
+  /// seen.
   ///
-  /// - Parameter seen: The number of the set that its author had seen.
+  /// - Parameter seen: The number of the set that the edit's author had seen before.
   mutating func record(
     _ edit: Edit, from before: Set<String>, to after: Set<String>, seen: Int
   ) -> Int {

@@ -130,7 +130,7 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Deltas
 
-  /// Sends the edits that one value lacks of another.
+  /// Sends a value the edits that it lacks and another value has.
   private mutating func checkDelta(
     _ receiver: Int, _ sender: Int, _ merged: Int, _ deltas: DeltaOperations<Value>
   ) throws(SearchFailure) {
@@ -163,7 +163,7 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       "a value took in a delta twice")
   }
 
-  /// Checks that a decoded delta has the effect that it had before encoding.
+  /// Checks that a decoded delta has the same effect as before it was encoded.
   private mutating func expectSame(
     _ decoded: DeltaOperations<Value>.Delta, _ delta: DeltaOperations<Value>.Delta,
     for value: Value, _ deltas: DeltaOperations<Value>

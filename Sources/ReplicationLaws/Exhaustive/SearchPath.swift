@@ -79,7 +79,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: The plan
 
-  /// The candidates for the last action. One of them shows the failure.
+  /// The candidates for the last action. Usually one of them shows the failure.
   private func lastActions(on used: [Variable], for law: Law) -> [Action] {
     let checks = checks(of: used, for: law).map { Action.check($0) }
     guard law == .encoding else { return checks }
@@ -89,7 +89,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
       }
   }
 
-  /// The candidates for the last check. One of them shows the failure.
+  /// The candidates for the last check. Usually one of them shows the failure.
   private func checks(of used: [Variable], for law: Law) -> [Action.Check] {
     let pairs = used.flatMap { first in used.map { (first, $0) } }.filter { $0.0 != $0.1 }
     var checks: [Action.Check] = used.flatMap { [.idempotence($0), .silence($0)] }

@@ -11,7 +11,8 @@ public struct SearchReport: Sendable {
     /// the three replicas and the number of edits that each has made.
     public internal(set) var states = 0
 
-    /// The number of edits and merges that lead from a state to another, or back to it.
+    /// The number of edits and merges that lead from a state to another state, or to the same
+    /// state.
     public internal(set) var transitions = 0
 
     /// The number of different values that the replicas hold or that checks make of them.

@@ -18,7 +18,7 @@ public struct SearchScope: Equatable, Sendable {
   ///
   /// Replicas differ only in clock and identity, and identities begin with the time. So a search
   /// with different clocks in one order equals a search in any other order, with the replicas
-  /// renamed. These two settings stand for all seven.
+  /// renamed. These two settings stand for all seven settings of ``allClocks``.
   public static let distinctClocks: [[UInt64]] = [[1_000, 2_000, 3_000], [1_000, 1_000, 1_000]]
 
   /// Different clocks in all six orders, and equal ones.
@@ -31,7 +31,8 @@ public struct SearchScope: Equatable, Sendable {
   /// The number of replicas.
   static let replicaCount = 3
 
-  /// The number of bits of a state or a value: three numbers fit into a key of 64 bits.
+  /// The number of bits of the number of a state or a value. Three such numbers fit into a key of
+  /// 64 bits.
   static let numberBits = 21
 
   /// The greatest number of edits, by all replicas together.

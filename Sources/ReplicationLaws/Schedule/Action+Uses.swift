@@ -36,7 +36,7 @@ extension Action {
     }
   }
 
-  /// The devices and times of its edits.
+  /// The devices and times of the action's edits.
   var moments: [Moment] {
     switch self {
     case .make(_, let moment): [moment]

@@ -2,7 +2,7 @@
 
 /// The distance between the clocks of a schedule.
 enum ClockSpread: String, CaseIterable, Sendable {
-  /// All clocks start at one millisecond, so that many times are equal.
+  /// All clocks start at the same millisecond, so that many times are equal.
   case equal
   /// The clocks start within seconds of each other.
   case close
@@ -22,7 +22,8 @@ enum ClockSpread: String, CaseIterable, Sendable {
     }
   }
 
-  /// The next time of a clock: a later one, the same one, or an earlier one after it was set back.
+  /// The next time of a clock: a later time, the same time, or an earlier time after the clock was
+  /// set back.
   func move(_ milliseconds: UInt64, _ random: inout SeededGenerator) -> UInt64 {
     let move: Int64 =
       switch random.below(16) {

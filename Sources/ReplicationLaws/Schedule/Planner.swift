@@ -72,7 +72,8 @@ struct Planner {
 
   // MARK: Steps
 
-  /// The replica named by a step's second number. It is never the first one.
+  /// The index of the replica that a step's second number names. It is never the index of the first
+  /// replica.
   private func otherPlace(_ step: Step) -> Int {
     let first = step.first % replicas.count
     return (first + 1 + step.second % (replicas.count - 1)) % replicas.count
@@ -120,7 +121,7 @@ struct Planner {
   }
 
   /// Copies a replica and edits both. The copy becomes a new replica on the same device, or takes
-  /// the place of another replica, on either device.
+  /// the place of another replica, on the device of either.
   private mutating func fork(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let copy: Int
     if replicas.count < Variable.most, random.oneIn(3) {
@@ -138,8 +139,8 @@ struct Planner {
 
   private mutating func editApart(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let isOneDevice = random.oneIn(2)
-    // On new devices: on others, chance would decide which thread continues an earlier session, and
-    // nothing here may depend on chance.
+    // The edits are made on new devices. On other devices, chance would decide which thread
+    // continues an earlier session, and nothing here may depend on chance.
     let device = addDevice(&random)
     let otherDevice = isOneDevice ? device : addDevice(&random)
     var changes: [[Change]] = []

@@ -2,8 +2,8 @@
 
 /// One event of a ``Schedule``.
 ///
-/// A step carries its own randomness. So dropping another step leaves its
-/// effect alone as far as possible.
+/// A step has a random seed of its own. So leaving out one step of a schedule changes the effects
+/// of the other steps as little as possible.
 public struct Step: Sendable {
   /// The kind of a step.
   public enum Kind: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public struct Step: Sendable {
     case edit
     /// A replica merges another's current value.
     case merge
-    /// Two replicas merge each other's value, both as they were before.
+    /// Two replicas merge each other's value from before the step.
     case crossMerge = "concurrent merges"
     /// A replica's value is kept for later.
     case keep = "keep a snapshot"
@@ -27,7 +27,8 @@ public struct Step: Sendable {
     case reopen = "encode and decode"
     /// A replica asks another for the edits that it lacks, and merges them.
     case exchangeDelta = "exchange a delta"
-    /// A replica sends the edits that another lacks, or its newest edits. They stay on the way.
+    /// A replica sends the edits that another lacks, or its newest edits. The deltas arrive or get
+    /// lost in later steps.
     case sendDelta = "send a delta"
     /// A delta on the way arrives at some replica. It may arrive again.
     case receiveDelta = "receive a delta"
@@ -41,8 +42,8 @@ public struct Step: Sendable {
   /// The index of the replica that acts, modulo the number of replicas.
   public let first: Int
 
-  /// The other replica: the distance from the replica behind ``first``, modulo the number of other
-  /// replicas.
+  /// The choice of the other replica. Of `count` replicas, its index is
+  /// `first + 1 + second % (count - 1)`, modulo `count`.
   public let second: Int
 
   /// The seed of the step's other choices.

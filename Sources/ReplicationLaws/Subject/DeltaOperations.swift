@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The operations of the laws on versions and deltas of a type. They erase the types of versions
-/// and deltas.
+/// The operations on versions and deltas of a type that the laws need. The types of versions and
+/// deltas are erased.
 struct DeltaOperations<Value> {
   /// The version of a value.
   struct Version {
@@ -26,7 +26,7 @@ struct DeltaOperations<Value> {
   let shortened: (Value, Version) -> Version
   let delta: (Value, _ since: Version) -> Delta?
   let isValid: (Delta, Value) -> Bool
-  /// Merges a delta, and tells whether it was accepted.
+  /// Merges a delta, and returns whether it was accepted.
   let accepts: (Delta, inout Value) -> Bool
   let versionBytes: ByteOperations<Version>?
   let deltaBytes: ByteOperations<Delta>?

@@ -20,9 +20,9 @@ import Causality
 /// print(try LawDriver(subject).run(schedules: 2_000))
 /// ```
 ///
-/// A type that is only `Replicable` and `Equatable` is checked in its states.
-/// The bytes of a type that is `BinaryCodable` or `Codable` are checked too. So are
-/// the versions and deltas of a `DeltaReplicable` type, and their bytes.
+/// Of a type that is only `Replicable` and `Equatable`, the states are checked. The bytes of a type
+/// that is `BinaryCodable` or `Codable` are checked too. So are the versions and deltas of a
+/// `DeltaReplicable` type, and their bytes.
 public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   /// Makes one random edit and describes it.
   ///
@@ -54,7 +54,7 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   ///   - make: Makes a value as a program would.
   ///   - edits: The possible edits of a value, all equally likely.
   ///   - observe: The part of a value that a user sees. Its description is printed.
-  ///   - promise: The type's promise about edits that meet, if it is to be checked.
+  ///   - promise: The type's promise about the result of merging edits, if it is to be checked.
   ///   - order: The elements that a value lists, in order. Equal values must list equal elements.
   ///     By default the elements of a sequence.
   ///   - directMerge: Merges like code that names the type,
@@ -109,7 +109,7 @@ extension LawSubject where Value: DeltaReplicable {
   ///   - make: Makes a value as a program would.
   ///   - edits: The possible edits of a value, all equally likely.
   ///   - observe: The part of a value that a user sees. Its description is printed.
-  ///   - promise: The type's promise about edits that meet, if it is to be checked.
+  ///   - promise: The type's promise about the result of merging edits, if it is to be checked.
   ///   - order: The elements that a value lists, in order. Equal values must list equal elements.
   ///     By default the elements of a sequence.
   ///   - directMerge: Merges like code that names the type,

@@ -91,7 +91,8 @@ where Older.Version: Framed, Newer.Version: Framed {
 
 extension LawSubject {
   /// Describes a type that differs in two versions of an app, such as a model that got a field.
-  /// Each replica runs in one of the two versions. Random edits open it in the other.
+  /// Each replica runs in one of the two versions. Random edits open a replica in the other
+  /// version.
   ///
   /// - Parameters:
   ///   - name: The name of the type in reports and violations.
@@ -99,8 +100,8 @@ extension LawSubject {
   ///   - older: The possible edits in the older version.
   ///   - newer: The possible edits in the newer version.
   ///   - observe: The part of a value that a user of the newer version sees.
-  ///   - promise: The promise about edits that meet, for values of the newer version, if it is to
-  ///     be checked.
+  ///   - promise: The promise about the result of merging edits, for values of the newer version,
+  ///     if it is to be checked.
   /// - Precondition: There is at least one edit of each version.
   public static func ofTwoVersions<
     Older: PersistentReplicable & Framed & Equatable & Sendable,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type's own statement about edits that meet, checked against the history of
-/// edits made and seen.
+/// A type's own statement about the result of merging edits. It is checked against the history of
+/// the edits that were made and seen.
 ///
 /// A promise is about *items*: the strings that a value shows, such as the
 /// elements of a set, or the letters of a text in which no letter is typed
@@ -10,8 +10,8 @@ public struct Promise<Value> {
   /// A fault in the items that a value shows.
   struct Finding {
     let complaint: String
-    /// Source about a constant named `items`. It is true only while the promise is kept. Nil if
-    /// only the complaint is known.
+    /// The source of an expression about a constant named `items`. The expression is true only
+    /// while the promise is kept. Nil if only the complaint is known.
     var check: String?
   }
 
@@ -64,8 +64,8 @@ public struct Promise<Value> {
 
   // MARK: Common promises
 
-  /// An added item is lost only if an edit that had seen it removed it, and no
-  /// other item is shown: text, arrays, add-only sets.
+  /// A value shows each added item, unless an edit that had seen the addition removed the item. The
+  /// value shows no other items. Text, arrays and add-only sets promise this.
   ///
   /// Each addition needs an item of its own. Of two additions of one item, one
   /// may be lost unnoticed.
@@ -82,8 +82,8 @@ public struct Promise<Value> {
     }
   }
 
-  /// Each item's last edit decides. If concurrent edits disagree, one of them
-  /// decides: sets and dictionaries.
+  /// The last edit of each item decides whether the item is shown. If concurrent last edits
+  /// disagree, one of them decides. Sets and dictionaries promise this.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
@@ -109,7 +109,7 @@ public struct Promise<Value> {
     }
   }
 
-  /// The shown items are the items after one of the last edits: registers.
+  /// The shown items are the items after one of the last edits. Registers promise this.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.

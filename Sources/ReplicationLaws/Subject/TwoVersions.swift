@@ -13,8 +13,8 @@ public struct TwoVersions<
 >: Sendable
 where Older.Version: Framed, Older.Delta: Framed, Newer.Version: Framed, Newer.Delta: Framed {
   private var content: OlderOrNewer<Older, Newer>
-  /// The reason why one version of the app could not read the other's bytes, or wrote other bytes.
-  /// A replica with a failure equals no replica.
+  /// The reason why one version of the app could not read the other's bytes, or wrote different
+  /// bytes. A replica with a failure equals no replica.
   private(set) var failure: String?
 
   init(_ newer: Newer) {

@@ -8,9 +8,11 @@ struct Breach: Error {
   /// The place of that action in the plan.
   let place: Int
 
-  /// The source of the breach: statements in place of the action's own, and an expression that is
-  /// true only while the law is kept. The expression is nil if source cannot express the law.
+  /// The source of the statements that take the place of the action's own.
   let preface: [String]
+
+  /// The source of an expression that is true only while the law is kept. Nil if source cannot
+  /// express the law.
   let expression: String?
 
   /// The edits of the plan, by the place of their action.

@@ -57,7 +57,7 @@ extension LawViolation.Origin {
 }
 
 extension LawViolation.Origin: CustomStringConvertible {
-  /// The place of the violation, up to the number of steps.
+  /// The place of the violation, as the beginning of a line that ends with the number of steps.
   public var description: String {
     switch self {
     case .schedule(let schedule, let seed):

@@ -2,11 +2,10 @@
 
 /// Makes a plan that breaks a law as short and simple as possible. The plan still breaks that law.
 ///
-/// Parts of the plan are left out, large ones first, and then made simpler, for
-/// as long as that helps. (Zeller and Hildebrandt, "Simplifying and Isolating
-/// Failure-Inducing Input", IEEE TSE 28(2), 2002, doi:10.1109/32.988498. The
-/// complements of parts are not tried; removing single actions makes up for
-/// that.)
+/// Parts of the plan are left out, large parts first. Then the remaining actions are made simpler.
+/// These steps are repeated for as long as they help. (Zeller and Hildebrandt, "Simplifying and
+/// Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002, doi:10.1109/32.988498. The complements
+/// of parts are not tried; removing single actions makes up for that.)
 struct Shrinker {
   /// A plan and the breach it ends in.
   struct Failure {
@@ -133,7 +132,7 @@ struct Shrinker {
       while true {
         let candidates = Simplification.candidates(for: best.plan, at: place)
         guard candidate < candidates.count else { break }
-        // A still simpler plan may be next to it, so the place stays.
+        // The new plan may be simplified further at the same place.
         candidate = take(candidates[candidate]) ? 0 : candidate + 1
         if place >= best.plan.actions.count { return }
       }

@@ -84,7 +84,8 @@ enum Simplification {
     return result
   }
 
-  /// The ways to make the edits of two threads on one thread, and a way with fewer edits at once.
+  /// The ways to make the edits of two threads on one thread, and a way with fewer edits on two
+  /// threads.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -106,13 +107,13 @@ enum Simplification {
     return ways + [[few]]
   }
 
-  /// The checks of copies that were edited on one device. A promise is checked
-  /// where all replicas meet.
+  /// The checks of two copies that were edited on one device. The check of convergence also checks
+  /// the promise.
   private static func meetings(of first: Variable, _ second: Variable) -> [Action.Check] {
     [.commutativity(first, second), .convergence([first, second], word: 0)]
   }
 
-  /// The plan that makes a delta when it is taken in, and not earlier.
+  /// The plan in which a delta is made only when it is received.
   private static func withoutLetter(
     _ number: Int, to receiver: Variable, at place: Int, in plan: Plan
   ) -> [Plan] {

@@ -38,8 +38,8 @@ struct TypeName {
     append(path)
   }
 
-  /// Adds names with points between them. The first is a module, unless the
-  /// names continue after arguments.
+  /// Adds names with dots between them. The first name is a module, unless the names continue after
+  /// arguments.
   private mutating func append(_ path: String) {
     guard let point = path.firstIndex(of: "."), point != path.startIndex else {
       return source.append(path)
