@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Documents of replicating values in a database, which sync.
+/// Documents of replicating values, kept in a database and synced.
 ///
-/// The stores that libraries sync with are those of DecentSync; the types that models are made of
-/// are those of ReplicatingTypes. Both come with this module.
+/// The stores that libraries sync with are declared in DecentSync, and the types that models are
+/// made of in ReplicatingTypes. This module exports these two modules.
 @_exported import DecentSync
 @_exported import ReplicatingTypes

@@ -6,7 +6,7 @@ import Foundation
 /// The documents that were added, changed or dropped since a revision, without repetition.
 /// Documents with damaged names are left out: a repair handles them.
 struct ChangedDocuments {
-  /// The revision of the last change.
+  /// The revision of the last listed change.
   private(set) var revision: Int
   /// Whether all such documents are listed, and not only the first of them.
   let areAll: Bool
@@ -14,8 +14,8 @@ struct ChangedDocuments {
   let isEmpty: Bool
   private let places: [DocumentPlace]
 
-  /// - Parameter count: The most documents.
-  /// - Complexity: O(*d* log *n*) in these documents.
+  /// - Parameter count: The maximum number of documents to list.
+  /// - Complexity: O(*d* log *n*) in the *d* listed documents.
   init(
     after known: Int, atMost count: Int = .max, in database: Database
   ) throws(DatabaseFailure) {
@@ -23,9 +23,10 @@ struct ChangedDocuments {
     if isEmpty { revision = known }
   }
 
-  /// The documents that an index does not follow yet. The revision is 0 if there are none.
+  /// The documents whose last changes an index has not taken in. The revision is 0 if there are
+  /// none.
   ///
-  /// - Complexity: O(*d* log *n*) in these documents.
+  /// - Complexity: O(*d* log *n*) in the *d* listed documents.
   init(
     afterThoseIn index: String, atMost count: Int, in database: Database
   ) throws(DatabaseFailure) {

@@ -6,12 +6,12 @@ import ReplicatingTypes
 
 /// The changes of a collection's documents from now on: by this app, by sync, by other processes.
 ///
-/// Each element is a document that was added, changed or removed since it was
-/// last an element. A slow reader gets several changes of a document as one
-/// element. Nothing is kept for the reader meanwhile.
+/// Each element is a document that was added, changed or removed since it was last an element. A
+/// slow reader gets several changes of a document as one element. No elements are buffered for the
+/// reader.
 ///
-/// The sequence reads the library on a queue of its own, and keeps it open. It ends when its task is cancelled,
-/// or when the library's file was moved away or removed. It waits while the library cannot be read.
+/// The sequence reads the library on a queue of its own, and keeps the library open. It ends when its task is
+/// cancelled, or when the library's file was moved away or removed. It waits while the library cannot be read.
 public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Sendable {
   /// A document that was added, changed or removed, by its id.
   public typealias Element = UUID
@@ -65,7 +65,8 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
 }
 
 extension DocumentCollection {
-  /// The changes of documents from now on. The call itself reads the revision of the library.
+  /// The changes of documents from now on. The property itself reads the revision of the library,
+  /// so it may block its thread.
   ///
   /// ```swift
   /// for await id in recipes.changes { print(try await recipes.document(of: id)?.title.value ?? "") }
@@ -77,7 +78,7 @@ extension DocumentCollection {
 
 extension DocumentLibrary {
   /// The revision of the last change of a document: a number that grows with every change.
-  /// ``DocumentCollection/changes(after:)`` goes on from there.
+  /// ``DocumentCollection/changes(after:)`` returns the changes after a revision.
   ///
   /// - Throws: A ``DatabaseFailure``.
   public func revision() throws -> Int {

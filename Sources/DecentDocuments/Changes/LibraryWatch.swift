@@ -8,7 +8,7 @@ import Synchronization
 final class LibraryWatch: Sendable {
   private struct State {
     var watch: FolderWatch?
-    /// The remaining times between looks, after the last report of the system.
+    /// The remaining times from one look to the next, after the last report of the system.
     var pauses: ArraySlice<Int> = []
   }
 
@@ -16,8 +16,8 @@ final class LibraryWatch: Sendable {
 
   /// The times from one look to the next after a report of the system, in milliseconds.
   ///
-  /// The system reports a transaction when its bytes are written. Other connections see them only
-  /// once they are on the disk, and the system does not report that.
+  /// The system reports a transaction when its bytes are written. Other connections see the
+  /// transaction only once it is flushed to the disk, and the system does not report that.
   private static let pauses = [4, 8, 16, 32, 64, 128, 256]
 
   /// Watches the folder of a library, and its files that are written in place. Called before each read, since

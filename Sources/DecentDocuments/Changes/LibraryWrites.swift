@@ -3,11 +3,11 @@
 /// The writes to a library from now on: by this app, by sync, by other processes.
 ///
 /// Each element says that something was written since the last element: documents, tables of the
-/// app's own, or the sync state. A slow reader gets several writes as one element. Nothing is kept
-/// for the reader meanwhile. A transaction that was undone wrote nothing.
+/// app's own, or the sync state. A slow reader gets several writes as one element. No elements are
+/// buffered for the reader. A transaction that was rolled back is no write.
 ///
-/// The sequence reads the library on a queue of its own, and keeps it open. It ends when its task is cancelled,
-/// or when the library's file was moved away or removed. It waits while the library cannot be read.
+/// The sequence reads the library on a queue of its own, and keeps the library open. It ends when its task is
+/// cancelled, or when the library's file was moved away or removed. It waits while the library cannot be read.
 public struct LibraryWrites: AsyncSequence, Sendable {
   public typealias Element = Void
   public typealias Failure = Never
@@ -40,13 +40,14 @@ public struct LibraryWrites: AsyncSequence, Sendable {
 }
 
 extension DocumentLibrary {
-  /// The writes to the library from now on. The call itself reads the state of the library.
+  /// The writes to the library from now on. The property itself reads the state of the library, so
+  /// it may block its thread.
   ///
   /// ```swift
   /// for await _ in library.writes { show(try await library.status(of: remote)) }
   /// ```
   ///
-  /// ``DocumentCollection/changes`` tells which documents changed.
+  /// ``DocumentCollection/changes`` has the ids of the documents that changed.
   public var writes: LibraryWrites {
     LibraryWrites(library: self, start: try? connection.libraryState())
   }

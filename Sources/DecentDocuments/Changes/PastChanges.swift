@@ -17,7 +17,7 @@ public struct PastChanges: Hashable, Sendable {
 
   /// The documents, each once, in the order of their last changes.
   public let documents: [Document]
-  /// The revision of the library's last change, for the next question.
+  /// The revision of the library's last change, to be passed to the next call.
   public let revision: Int
   /// Whether ``documents`` lists all documents of the collection. If so, an unlisted document no
   /// longer exists.
@@ -33,15 +33,16 @@ extension DocumentCollection {
   /// seen = news.revision
   /// ```
   ///
-  /// Each change of a document of this library gets a greater revision: a change by this app, by
-  /// sync, or by another process. Revisions belong to the file of the library. So keep the revision
-  /// in a table of the library (``DocumentLibrary/makeTables(named:steps:)``), where a backup takes
-  /// it along.
+  /// Each change of a document gets a greater revision than all changes before, whether this app,
+  /// sync or another process makes it. Revisions belong to the file of the library. So keep the
+  /// revision in a table of the library (``DocumentLibrary/makeTables(named:steps:)``), where a
+  /// backup includes it.
   ///
   /// - Parameter revision: The ``PastChanges/revision`` of an earlier answer; 0 for all documents.
   ///   All documents are also listed if the library has not reached that revision, as after it was
   ///   restored from a backup.
-  /// - Complexity: O(*d* log *n*) in the *d* changed documents of all collections. None is read.
+  /// - Complexity: O(*d* log *n*) in the *d* changed documents of all collections. No document is
+  ///   read.
   public func changes(after revision: Int) throws -> PastChanges {
     try library.read { database in
       let last = try library.revision()
@@ -61,7 +62,7 @@ extension DocumentCollection {
   /// - the edits came with the whole document, or in an object that was joined from several
   ///   objects.
   ///
-  /// ``DocumentLibrary/devices()`` knows the name of the device.
+  /// ``DocumentLibrary/devices()`` returns the name of the device, too.
   public func lastSender(of id: UUID) throws -> DeviceID? {
     try library.read { database in
       let document = document(id)

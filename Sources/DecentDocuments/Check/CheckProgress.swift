@@ -4,7 +4,7 @@
 public struct CheckProgress: Hashable, Sendable {
   /// How many documents were read.
   public package(set) var documentsRead = 0
-  /// How many documents there are, including documents that are not an app's own.
+  /// How many documents there are, including the documents that hold removals.
   public let documentCount: Int
   /// How many bytes the library stores of the documents that were read.
   public package(set) var bytesRead = 0

@@ -11,7 +11,7 @@ extension ContentKind {
     let revision = try table.origin(of: place.document)?.revision ?? 0
     let records = IndexRecords(database: table.database)
     return try indexes.filter { index in
-      // An index that lags is caught up when it is next used.
+      // An index that lags is brought up to date at its next use.
       guard try !missing.contains(index.name) && revision <= records.revision(of: index.name)
       else { return false }
       do {

@@ -7,7 +7,7 @@ extension Database {
     try findDamage().map(named)
   }
 
-  /// The damage of the file in words, and whether only indexes are damaged, which can be rebuilt.
+  /// The damage of the file in words, and whether only indexes are damaged. Indexes can be rebuilt.
   /// Changes nothing.
   func fileDamage() throws(DatabaseFailure) -> (words: [String], isOfIndexes: Bool) {
     if let missing = try missingPart() { return ([missing], false) }
@@ -23,7 +23,7 @@ extension Database {
     return (words, (try? copy.repairIndexes()) == true)
   }
 
-  /// A table or a column of the library's own that is missing, in SQLite's words.
+  /// The missing table or column of the library's own, in SQLite's words; nil if none is missing.
   private func missingPart() throws(DatabaseFailure) -> String? {
     let sound = try Database(file: path, for: .passing)
     try sound.execute(script: DatabaseFormat.documents.schema)
@@ -47,8 +47,8 @@ extension Database {
     (try row.text(at: 0), try row.text(at: 1))
   }
 
-  /// SQLite's words on damage, with the name of the table or index. SQLite gives only the number of
-  /// the table's or index's first page.
+  /// SQLite's words on damage, with the name of the table or index. SQLite itself reports only the
+  /// number of the first page of the table or index.
   private func named(_ damage: String) -> String {
     guard let match = damage.firstMatch(of: /(?:[Tt]ree (?:page )?|^Page )(\d+)/),
       let page = Int(match.1),
@@ -63,11 +63,11 @@ extension Database {
   /// Makes the indexes of a damaged file anew.
   ///
   /// - Returns: Whether there was damage.
-  /// - Throws: A ``DatabaseFailure`` if more than indexes is damaged, or if the file cannot be written; nothing is
-  ///   changed then.
+  /// - Throws: A ``DatabaseFailure`` if something other than indexes is damaged, or if the file cannot be written;
+  ///   nothing is changed then.
   package func repairIndexes() throws(DatabaseFailure) -> Bool {
     guard let first = try findDamage().first else { return false }
-    // A rebuild that does not help is undone: SQLite might make other damage worse.
+    // A rebuild that does not help is rolled back, because it might make other damage worse.
     do {
       if areDocumentsDamaged { throw StillDamaged() }
       try transaction {
@@ -88,8 +88,8 @@ extension Database {
 
 extension Database {
   /// Whether a table of documents lacks a row that its indexes have, or has rows of another table,
-  /// which SQLite allows. Rebuilding the indexes would hide such damage. An unreadable index is
-  /// ignored.
+  /// which SQLite takes for sound. Rebuilding the indexes would hide such damage. An unreadable
+  /// index is ignored.
   private var areDocumentsDamaged: Bool {
     [
       "SELECT key FROM documents INDEXED BY sqlite_autoindex_documents_1 EXCEPT SELECT key FROM documents NOT INDEXED",

@@ -8,20 +8,21 @@ extension DocumentLibrary {
   /// and the sync state of all remotes. Changes nothing. Tables are checked by
   /// ``DocumentIndex/agrees(with:of:in:)`` and ``DocumentIndex/ids(in:)``.
   ///
-  /// Only the checksums are checked of documents whose type was not asked for. Deferred indexes are
-  /// not checked.
+  /// If the type of a document was not asked for, only the checksums of the document are checked.
+  /// Deferred indexes are not checked.
   ///
   /// - Parameter progress: Called before each document with the progress of the check.
-  /// - Returns: The problems found; empty if all is well. For a damaged file, only its damage.
+  /// - Returns: The problems found; empty if all is well. If the file itself is damaged, only that
+  ///   damage.
   /// - Throws: A ``DatabaseFailure``, and what an index throws.
-  /// - Complexity: O(*n*) in the size of the library and the histories in it. Meanwhile other
-  ///   processes can write, but other threads of this process cannot use the library.
+  /// - Complexity: O(*n*) in the size of the library and the histories in it. During the check
+  ///   other processes can write, but other threads of this process cannot use the library.
   public func check(
     progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [DocumentProblem] {
     try read { database in
       let damage = try database.fileDamage()
-      // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
+      // In a damaged file, no other check can be relied on. So only SQLite's findings are returned.
       guard damage.words.isEmpty else {
         return damage.words.map { .file($0, isRepairable: damage.isOfIndexes) }
       }
@@ -32,7 +33,7 @@ extension DocumentLibrary {
   /// Repairs the library as far as possible.
   ///
   /// - An unreadable document is replaced by its readable part, or dropped if there is none. The
-  ///   next sync reads its content in remotes again.
+  ///   next sync reads the content of the document from remotes again.
   /// - A stored change that belongs to no document is removed. The next sync reads all objects of
   ///   remotes again.
   /// - A document with a damaged name gets its name back if sync knows it. Otherwise it gets a new
@@ -41,8 +42,8 @@ extension DocumentLibrary {
   ///   table is made again.
   /// - Unreadable sync state of a remote is forgotten. The next sync reads the remote anew.
   ///
-  /// Nothing is lost: the bytes of a damaged document are kept in files, on the disk before the library
-  /// changes.
+  /// Nothing is lost: the bytes of a damaged document are written to files, which are flushed to the disk before the
+  /// library changes.
   ///
   /// ```swift
   /// if try !library.check().isEmpty {

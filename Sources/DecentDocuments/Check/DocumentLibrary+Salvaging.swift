@@ -17,12 +17,13 @@ extension DocumentLibrary {
   ///
   /// - Parameters:
   ///   - url: The library's file. A link is followed.
-  ///   - prepare: Asks for the collections and makes the tables, as the app does with each library that it opens.
-  ///     It may be called twice, and may be given an empty library. The library is not used after the call.
-  ///     It must not open or repair the library at `url` itself.
+  ///   - prepare: Asks for the collections and makes the tables, as the app does with each library that it opens. It
+  ///     may be called twice, and may be given an empty library. The library is not used after the call. `prepare` must
+  ///     not open or repair the library at `url` itself.
   ///   - progress: Called before each document with the progress of the check.
-  /// - Returns: The problems found; empty if all is well. For a damaged file, only its damage.
-  /// - Throws: What `prepare` throws, and a ``DatabaseFailure``: for ``DatabaseFailure/Code/beyondRepair`` if
+  /// - Returns: The problems found; empty if all is well. If the file itself is damaged, only that
+  ///   damage.
+  /// - Throws: What `prepare` throws, and a ``DatabaseFailure``, with the code ``DatabaseFailure/Code/beyondRepair`` if
   ///   nothing can be read that a repair could save.
   /// - Complexity: As ``check(progress:)``.
   public static func check(
@@ -82,18 +83,18 @@ extension DocumentLibrary {
   ///
   /// If only indexes are damaged, they are rebuilt in the file before the app uses them.
   ///
-  /// The damaged file is kept beside the new one, as `NAME.damaged`. The library goes on as another device, as a
-  /// copied library does, and reads all objects of its remotes once more. Documents of collections that were not
-  /// asked for are taken over as they are. Unreadable bytes are kept in files.
+  /// The damaged file is kept beside the new one, as `NAME.damaged`. The library becomes another device, as a copied
+  /// library does, and reads all objects of its remotes once more. Documents of collections that were not asked for are
+  /// taken over as they are. Unreadable bytes are kept in files.
   ///
-  /// A new file is made only for damage of the file itself. The new file is whole and on the disk
-  /// when it takes the name. Of two repairs at once, the second waits, and finds the result of the
-  /// first.
+  /// A new file is made only for damage of the file itself, not of a document in it. The new file
+  /// is whole and on the disk when it takes the name of the old one. If two repairs run at once,
+  /// the second waits for the first and finds its result.
   ///
   /// - Parameters:
   ///   - url: The library's file. A link is followed.
   ///   - prepare: As for ``check(at:preparing:progress:)``.
-  ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents.
+  ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents by then.
   /// - Returns: Nil if the file is sound. After a repair within the file, the outcome has no
   ///   ``DocumentRepair/damagedFile``.
   /// - Throws: What `prepare` and `takingOver` throw, ``DocumentFailure/newerIndex(name:found:supported:)``, and a
@@ -122,7 +123,7 @@ extension DocumentLibrary {
         try checkIsWorthRepair(pages, preparing: prepare)
         let holder = try hold(pages)
         return try withExtendedLifetime(holder) {
-          // The log is in the file now, which may have grown.
+          // The log was copied into the file, so the file may have grown.
           try pages.update()
           return try replace(pages, preparing: prepare, takingOver: takingOver)
         }
@@ -156,13 +157,13 @@ extension DocumentLibrary {
     do throws(DatabaseFailure) {
       let database = try Database.open(at: path, format: .documents)
       let damage = try database.fileDamage()
-      // SQLite opens a file only for reading if its header names a later SQLite.
+      // If the header of the file requires a later SQLite, SQLite opens the file only for reading.
       guard damage.words.isEmpty, database.isReadOnly, access(path, W_OK) == 0 else {
         return damage
       }
     } catch {
       switch error.code {
-      // SQLite understands all these statements in a sound file.
+      // In a sound file, SQLite understands all these statements.
       case .damaged, .unexpected(Int(SQLITE_ERROR)): return ([error.detail], false)
       case .foreign: break
       // SQLite reports some damaged files as read-only.
@@ -173,8 +174,8 @@ extension DocumentLibrary {
     return (["its beginning was overwritten"], false)
   }
 
-  /// Throws if nothing can be saved of a file. The content of a library's log is unknown until the log is
-  /// copied into the file.
+  /// Throws if nothing of a file can be saved. Does not throw for a library with a log: the content of the log is
+  /// unknown until it is copied into the file.
   private static func checkIsWorthRepair(
     _ pages: DatabasePages, preparing prepare: (DocumentLibrary) throws -> Void
   ) throws {
@@ -186,7 +187,7 @@ extension DocumentLibrary {
     try library.salvage(of: pages).checkIsWorthRepair()
   }
 
-  /// The readable rows of a file, as those of this library's tables.
+  /// The readable rows of a file, in the form of this library's tables.
   private func salvage(of pages: DatabasePages) throws -> Salvage {
     try read { database in
       Salvage(
@@ -195,8 +196,9 @@ extension DocumentLibrary {
     }
   }
 
-  /// Keeps other processes away and copies the log into the file. SQLite cannot lock or write a
-  /// file whose beginning is damaged, so no other process can begin to write it.
+  /// Locks out other processes and copies the log into the file. Returns nil for a file whose
+  /// beginning is damaged: SQLite cannot lock such a file, and no other process can begin to write
+  /// it.
   private static func hold(_ pages: DatabasePages) throws(DatabaseFailure) -> Database? {
     let path = pages.path
     do throws(DatabaseFailure) {

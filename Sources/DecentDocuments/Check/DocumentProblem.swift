@@ -14,10 +14,11 @@ public enum DocumentProblem: Hashable, Sendable {
   case document(DocumentID, kind: String?, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(DocumentID, kind: String, reason: String)
-  /// The bytes of a document are sound, and its type does not read them, as where stored documents lack
-  /// a property that is not Optional. Mend the type.
+  /// The bytes of a document are sound, but its type cannot decode them, for example because they lack a property that
+  /// is not Optional. Correct the type.
   case unfitDocument(DocumentID, kind: String, reason: String)
-  /// A document has a damaged name, so nothing finds it. The rightful name is nil if it is lost.
+  /// A document has a damaged name, so no lookup finds it. The ``DecentSync/DocumentID`` is the
+  /// right name; nil if that is lost.
   case misnamed(String, DocumentID?)
   /// A document has a name that this version does not know.
   case unknownName(String)
@@ -39,9 +40,8 @@ public enum DocumentProblem: Hashable, Sendable {
 }
 
 extension DocumentProblem {
-  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` can probably repair it. A document of a
-  /// type that the library was not asked for can be repaired after
-  /// ``DocumentLibrary/collection(of:indexedBy:)``.
+  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` can probably repair the problem. A document of a
+  /// type that the library was not asked for can be repaired after ``DocumentLibrary/collection(of:indexedBy:)``.
   public var isRepairable: Bool {
     switch self {
     case .file(_, let isRepairable): isRepairable
@@ -66,7 +66,7 @@ extension DocumentProblem {
     }
   }
 
-  /// The problems that are not among others, without regard to counts and reasons.
+  /// The problems that are not among `others`. Counts and reasons are not compared.
   static func those(
     in problems: [DocumentProblem], notIn others: [DocumentProblem]
   ) -> [DocumentProblem] {

@@ -12,7 +12,8 @@ extension DocumentTable {
     }
   }
 
-  /// The name that a document's content has; nil if there is no content, or the name is damaged.
+  /// The name that is stored beside a document's content; nil if there is no content, or the name
+  /// is not UTF-8.
   func nameBesideContent(of key: Int) throws(DatabaseFailure) -> String? {
     let name = try database.row(
       "SELECT CAST(document_name AS BLOB) FROM bases WHERE document = ?", .integer(key)
@@ -38,8 +39,8 @@ extension DocumentTable {
     return sizes.reduce(0, +)
   }
 
-  /// The content of a document, after its replayed history was compared with the stored state. A device
-  /// believes its own bytes when it loads them, but not bytes in the form for others.
+  /// The content of a document, after a replay of its history was compared with the stored state. For the replay, the
+  /// content is encoded in the form for others, because a device believes its own bytes when it loads them.
   ///
   /// - Throws: The error that ``damage`` makes.
   package func soundContent<Content: ReplicatingDocument>(
@@ -61,7 +62,7 @@ extension DocumentTable {
     return content
   }
 
-  /// The strings of all texts in a value, in an order that follows from the strings.
+  /// The strings of all texts in a value, in an order that depends only on the strings.
   private func shownTexts(of value: Any) -> [String] {
     if let text = value as? ReplicatingText { return [text.string] }
     if value is [UInt8] { return [] }
@@ -69,7 +70,7 @@ extension DocumentTable {
   }
 }
 
-/// The reasons why a document cannot be believed.
+/// The reasons why a document is unsound.
 private enum Unsound: Error, CustomStringConvertible {
   case isMissing, disagrees
 
@@ -109,8 +110,8 @@ extension DocumentTable {
     "\(column) NOT IN (SELECT key FROM documents)"
   }
 
-  /// Drops rows that belong to no document. The contents of documents are kept in files, and the next sync
-  /// reads such contents in remotes again.
+  /// Drops rows that belong to no document. Contents of documents among these rows are kept in files, and the next sync
+  /// reads all objects of remotes again.
   ///
   /// - Returns: As ``leftovers(in:)``, before the rows were dropped.
   package func dropLeftovers(

@@ -6,7 +6,7 @@ import ReplicatingTypes
 
 /// Repairs of stored documents. All calls expect the caller to have begun a transaction.
 extension DocumentTable {
-  /// Writes the stored bytes of a document to files, on the disk before the library changes.
+  /// Writes the stored bytes of a document to files, and flushes the files to the disk.
   package func keep(_ key: Int, as name: String, in kept: inout KeptDocuments) throws {
     let stored = try storedBytes(of: key)
     try kept.keep(
@@ -38,8 +38,8 @@ extension DocumentTable {
     return content
   }
 
-  /// Continues a damaged document with its readable part, or drops it if there is none. The next sync
-  /// reads its content in remotes again.
+  /// Continues a damaged document with its readable part, or drops it if there is none. The next sync reads the content
+  /// of the document from remotes again.
   ///
   /// - Returns: The readable part.
   package func restart<Content: ReplicatingDocument>(
@@ -57,10 +57,10 @@ extension DocumentTable {
     return content
   }
 
-  /// Merges a document that lost its name into the document that was made in its place meanwhile.
+  /// Merges a document that lost its name into the document that was made under the name meanwhile.
   ///
-  /// - Throws: The error that ``damage`` makes if the other document is damaged, or if another version of the
-  ///   app wrote this one, which this version cannot read. Nothing is changed then.
+  /// - Throws: The error that ``damage`` makes if the document called `name` is damaged, or if another version of the
+  ///   app wrote the document with `key` and this version cannot read it. Nothing is changed then.
   func join<Content: ReplicatingDocument>(
     _ key: Int, into name: DocumentID, as type: Content.Type,
     keepingIn kept: inout KeptDocuments
@@ -71,8 +71,8 @@ extension DocumentTable {
     try CommonRows.noteEdit(of: name, in: RowTable(database: database))
   }
 
-  /// Takes out a document, to be merged into another. Its bytes are kept in files: a part of it may be
-  /// unreadable.
+  /// Removes a document, so that the caller can merge it into another. Its bytes are kept in files, because a part of
+  /// them may be unreadable.
   ///
   /// - Returns: The readable part.
   /// - Throws: As ``join(_:into:as:keepingIn:)``.
@@ -107,8 +107,8 @@ extension DocumentTable {
     return nil
   }
 
-  /// Contents whose own keys are damaged get the keys of the documents that have their names and no
-  /// content.
+  /// Gives each content with a damaged key back to its document: the document without content that
+  /// has the name stored beside the content.
   ///
   /// - Returns: How many documents got their contents back.
   package func rejoinContents() throws(DatabaseFailure) -> Int {

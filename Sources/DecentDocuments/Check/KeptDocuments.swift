@@ -3,7 +3,8 @@
 import DecentSync
 import Foundation
 
-/// A new folder for the remains of damaged documents. It is made when the first is kept.
+/// A new folder for the remains of damaged documents. The folder is made when the first file is
+/// kept.
 package struct KeptDocuments {
   private let parent: String
   /// The folder, once something is in it.
@@ -14,9 +15,10 @@ package struct KeptDocuments {
     self.parent = parent
   }
 
-  /// Writes files of a document, named after it. If files have these names, a number is added.
+  /// Writes files of a document, named after it. If such files exist already, a number is added to
+  /// the names.
   ///
-  /// - Returns: The path of the first.
+  /// - Returns: The path of the first file.
   @discardableResult
   package mutating func keep(
     _ files: [(ending: String, bytes: [UInt8])], of name: String
@@ -54,7 +56,7 @@ package struct KeptDocuments {
     }
   }
 
-  /// Writes a new file, to the disk itself: it may be the only copy.
+  /// Writes a new file and flushes it to the disk, because it may be the only copy.
   private static func write(_ bytes: [UInt8], to path: String) throws(DatabaseFailure) {
     do {
       try SystemFiles().writePrivately(bytes, toNew: path)

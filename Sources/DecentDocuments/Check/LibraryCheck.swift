@@ -17,7 +17,7 @@ struct LibraryCheck {
 
   private var rows: RowTable { RowTable(database: database) }
 
-  /// The problems apart from the file itself.
+  /// All problems except damage of the file itself.
   func problems(_ progress: (CheckProgress) -> Void = { _ in }) throws -> [DocumentProblem] {
     let names = try table.storedNames()
     var problems: [DocumentProblem] = []
@@ -37,7 +37,7 @@ struct LibraryCheck {
         problems.append(problem)
       }
     }
-    // Rows of a misnamed document belong to it.
+    // Rows of indexes for a misnamed document would seem to belong to no document.
     let isNamed = !problems.contains { if case .misnamed = $0 { true } else { false } }
     for kind in library.knownKinds where isNamed {
       try kind.checkIndexes(in: table, passingOver: lacking, &disagreeing)
@@ -102,7 +102,8 @@ extension LibraryCheck {
         let frame = try PackedBytes.unpack(bytes)
         _ = try Frame.open(frame, expecting: kind, from: .ownDevice)
       } catch {
-        // The checksum of a foreign frame is right, and deltas have a kind of their own.
+        // `open` reports a frame as foreign only if its checksum is right. A delta is foreign here,
+        // because deltas have a kind of their own.
         if number > 0, Frame.isBegun(by: bytes), error.isOfForeignBytes { continue }
         throw UnreadableDocument(reason: error)
       }
@@ -112,7 +113,7 @@ extension LibraryCheck {
   /// The problem of a document with a damaged name; nil if the name is sound, or belongs to a later
   /// version.
   ///
-  /// The rightful name stands beside the content. Sync knows each sound name of a document that was
+  /// The right name is stored beside the content. Sync knows each sound name of a document that was
   /// sent or edited here.
   func misnamed(_ key: Int, _ name: [UInt8]) throws -> DocumentProblem? {
     let text = String(decoding: name, as: UTF8.self)

@@ -7,7 +7,8 @@ import Foundation
 struct LibraryRepairs {
   let check: LibraryCheck
   var kept: KeptDocuments
-  /// Called before a document goes on with its readable part, with the folder of its bytes.
+  /// Called before a document is replaced by its readable part, with the folder that holds its
+  /// bytes.
   let putsAside: (DocumentID, URL) throws -> Void
 
   private var library: DocumentLibrary { check.library }
@@ -15,12 +16,12 @@ struct LibraryRepairs {
   private var table: DocumentTable { library.table(in: database) }
   private var rows: RowTable { RowTable(database: database) }
 
-  /// Repairs all that was found.
+  /// Finds and repairs problems.
   ///
   /// - Returns: The problems that were found.
   mutating func run() throws -> [DocumentProblem] {
     let found = try check.problems()
-    // An index may take rows out of these tables.
+    // An index may remove rows from these tables, so they are made first.
     for table in try library.missingOwnTables(in: database) {
       try IndexTables(database).execute(table.script)
     }
@@ -58,7 +59,8 @@ struct LibraryRepairs {
       try table.keep(key, as: id.text, in: &kept)
       _ = try table.restart(id, key, as: DocumentRemoval.self)
       try library.kind(of: place.document)?.dropIfCovered(place, in: table)
-      // Indexes may record that the returned document was once removed.
+      // Indexes may record that the document was once removed, so they are given the document
+      // again.
       try table.noteNews(of: place.document)
     } else if let place = DocumentPlace(id), let kind = library.kind(of: id) {
       try table.keep(key, as: id.text, in: &kept)
@@ -104,7 +106,7 @@ struct LibraryRepairs {
         try CommonRows.noteRestart(of: id, in: rows)
         if right == nil {
           try CommonRows.noteEdit(of: id, in: rows)
-          // Remotes hold the document under the name that is lost.
+          // Remotes hold the document under the name that is lost, so they are read again.
           try CommonRows.rereadAll(in: rows)
         }
         try dropIfRemoved(id)

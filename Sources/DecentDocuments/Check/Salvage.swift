@@ -15,7 +15,7 @@ public struct Salvage {
   /// - Parameter forms: The forms of the tables of a new library, as the app makes it.
   init(of pages: DatabasePages, as forms: [String: TableForm], keepingIn kept: KeptDocuments) {
     self.init(pages, forms, kept)
-    // The header's statement of the layout may be damaged.
+    // The layout that the header states may be damaged.
     guard pages.layout != .usual else { return }
     let stated = pages.layout
     let count = contentCount
@@ -37,8 +37,9 @@ public struct Salvage {
   /// }
   /// ```
   ///
-  /// If the way to a table is damaged, only the form of a row tells its table. So the result may
-  /// have rows of another table of the same form, and may have a row twice. Check the values.
+  /// If damage hides which table a page belongs to, each row on the page is assigned to tables by
+  /// its form alone: the number and types of its values. So the result may have rows of another
+  /// table of the same form, and may have a row twice. Check the values.
   ///
   /// - Parameter table: A table that the new library has.
   /// - Complexity: O(*n*) in the size of the file.
@@ -50,7 +51,8 @@ public struct Salvage {
     return rows
   }
 
-  /// Keeps a file beside the bytes of damaged documents, on the disk itself.
+  /// Writes a file into the folder with the bytes of damaged documents, and flushes the file to the
+  /// disk.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
@@ -64,9 +66,10 @@ public struct Salvage {
   struct Row {
     /// A value for each column.
     let values: [DatabaseValue]
-    /// Whether all texts can be read.
+    /// Whether all texts are valid UTF-8.
     let isSound: Bool
-    /// Whether its page belongs to the table. The form alone does not suffice for an app's tables.
+    /// Whether the row's page is known to belong to the table. If not, only the form of the row
+    /// matches.
     let isOwned: Bool
   }
 
@@ -76,7 +79,8 @@ public struct Salvage {
     pages.forEachRow { row in
       let owner = owners[row.page]
       if let owner, owner != table {
-        // A row of another form cannot belong to the owner. Indexes have no form here.
+        // On a page of another table, only a row that lacks the form of that table is considered.
+        // Rows of indexes are skipped: indexes have no form here.
         guard let other = forms[owner], other.values(of: row) == nil else { return }
       }
       let isOwned = owner == table

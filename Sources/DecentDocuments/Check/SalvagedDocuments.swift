@@ -7,7 +7,7 @@ import ReplicatingTypes
 /// The documents of a damaged file, put together from their rows.
 ///
 /// A row may occur again in an earlier state, if the damage restored an old page. The sync state
-/// and the device's id are left behind, so the new library is another device.
+/// and the device's id are not taken over, so the new library is another device.
 struct SalvagedDocuments {
   /// The bytes stored under one name.
   private struct Document {
@@ -29,9 +29,9 @@ struct SalvagedDocuments {
 
   private let library: DocumentLibrary
   private var documents: [String: Document] = [:]
-  /// The names in the table of documents, which may be damaged.
+  /// The names in the table of documents, by key. A name may be damaged.
   private var names: [Int: (name: String, revision: Int)] = [:]
-  /// The keys whose names are confirmed by the index of documents by name.
+  /// The keys whose names are confirmed by the index of the table of documents.
   private var confirmed: Set<Int> = []
   private var deltas: [Int: Set<Delta>] = [:]
   /// The bases of documents without a known name.
@@ -43,7 +43,7 @@ struct SalvagedDocuments {
       guard case .integer(let key) = row.values[0], case .text(let name) = row.values[1],
         case .integer(let revision) = row.values[2], row.isOwned || row.values[1].isNameOfDocument
       else { return }
-      // The later of two rows.
+      // Of two rows with one key, the later is kept.
       if let known = names[key], known.revision >= revision { return }
       names[key] = (name, revision)
     }
@@ -85,11 +85,11 @@ struct SalvagedDocuments {
   }
 
   /// The name of a document: the name beside its base, or the name in the table of documents,
-  /// whichever is sound. If neither is sound, the collection follows from the content.
+  /// whichever is sound. If neither is sound, the type of the content determines the collection.
   private func name(of base: [UInt8], named name: String, _ key: Int) -> String? {
     let other = names[key]?.name
-    // A bit of the name beside the base is damaged. A name with more differences belongs to an
-    // earlier document of this key.
+    // Exactly one bit of the name beside the base is flipped. With more differences, the base
+    // belongs to an earlier document with this key.
     let isFlipped =
       confirmed.contains(key)
       && zip(name.utf8, other?.utf8 ?? "".utf8).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
@@ -105,7 +105,8 @@ struct SalvagedDocuments {
     return DocumentPlace(code: code, id: id ?? UUID()).document.text
   }
 
-  /// Writes all documents into an empty library. Bytes that go into no document are kept in files.
+  /// Writes all documents into an empty library. Bytes that belong to no document are kept in
+  /// files.
   ///
   /// - Precondition: The caller has begun a transaction.
   func write(into table: DocumentTable, keepingIn kept: inout KeptDocuments) throws {
@@ -140,7 +141,8 @@ struct SalvagedDocuments {
     }
   }
 
-  /// Whether the deltas of a key belong to a document, although others were stored under the key, too.
+  /// Whether the deltas of a key belong to the document of this name, even if another document was stored under the
+  /// key, too.
   private func isDocument(_ key: Int, _ name: String) -> Bool {
     guard let known = names[key]?.name, known != name else { return true }
     return documents[known]?.keys.contains(key) != true

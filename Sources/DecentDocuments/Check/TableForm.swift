@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The form of a table's rows. The rows of a damaged file are read by it. A row of an unknown table
-/// is recognised by it.
+/// The form of a table's rows, by which the rows of a damaged file are read. If the table of a row
+/// is unknown, the row is recognised by its form.
 struct TableForm {
   private struct Column {
     let type: String
     let isRequired: Bool
-    /// The value of rows that were written before the column was added.
+    /// The value of this column in rows that were written before the column was added.
     let added: DatabaseValue
     let isKey: Bool
   }
 
-  /// Whether it is a part of a virtual table.
+  /// Whether the table is a shadow table, a part of a virtual table.
   let isPart: Bool
   private let columns: [Column]
-  /// Whether each row has an integer for a key.
+  /// Whether each row has an integer key, its row id.
   private let hasKeys: Bool
-  /// The columns that a stored row has, in its order.
+  /// The columns, in the order in which a stored row has their values.
   private let order: [Int]
 
-  /// The forms of all tables of a database, by their names. A virtual table has no rows of its own.
+  /// The forms of all tables of a database, by table name. Virtual tables are left out: they have
+  /// no rows of their own.
   static func all(in database: Database) throws(DatabaseFailure) -> [String: TableForm] {
     let tables = try database.rows(
       """
@@ -60,12 +61,12 @@ struct TableForm {
           isKey: hasKeys && keyLength == 1 && row.key == 1 && row.type == "INTEGER"))
     }
     (self.columns, self.hasKeys, self.isPart) = (columns, hasKeys, isPart)
-    // A row without a key begins with the columns that serve as one.
+    // A row without a row id begins with the columns of the primary key.
     let keys = rows.indices.filter { rows[$0].key > 0 }.sorted { rows[$0].key < rows[$1].key }
     order = hasKeys ? Array(rows.indices) : keys + rows.indices.filter { rows[$0].key == 0 }
   }
 
-  /// The values of a row of this table, by column; nil if the row cannot be of this table.
+  /// The values of a row of this table, by column; nil if the row cannot belong to this table.
   func values(of row: StoredRow) -> [DatabaseValue]? {
     guard (row.key != nil) == hasKeys, !row.values.isEmpty, row.values.count <= columns.count
     else { return nil }
@@ -77,7 +78,7 @@ struct TableForm {
     return values
   }
 
-  /// Whether a row of an unknown table may be of this table.
+  /// Whether a row whose table is unknown may belong to this table.
   func mayHold(_ row: StoredRow) -> Bool {
     guard row.values.count == columns.count, let values = values(of: row) else { return false }
     return zip(columns, values).allSatisfy { column, value in

@@ -3,8 +3,8 @@
 import Foundation
 import ReplicatingTypes
 
-/// Documents are exchanged with replicas of a library that are no devices, such as a page in a
-/// browser. Their edits are edits of this library: sync carries them on.
+/// The exchange of documents with replicas that are no devices, such as a page in a browser. The
+/// library takes in the edits of such a replica as its own, and sync sends them on.
 extension DocumentCollection {
   /// Takes the edits of another replica into a document, and answers with the edits that the
   /// replica lacks.
@@ -13,19 +13,19 @@ extension DocumentCollection {
   /// let answer = try recipes.exchange(id, with: request)
   /// ```
   ///
-  /// Requests may be repeated and come in any order. A document that does not exist is made by a
-  /// delta from nothing.
+  /// Requests may be repeated and come in any order. A delta from the empty version makes a
+  /// document that does not exist.
   ///
   /// - Parameters:
   ///   - id: The document's id.
-  ///   - theirs: The other side.
+  ///   - theirs: The other side of the exchange.
   ///   - change: Merges the edits by calling its last argument. It may look at the document before
   ///     and after the merge, or refuse the edits by throwing. Its second argument is the version
   ///     of the other side. It is also called for an exchange without edits if the document exists:
   ///     merging does nothing then.
   /// - Returns: This library's side. Its version is empty if there is no such document.
-  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and those of `edit(_:_:)`. Nothing
-  ///   was changed then.
+  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and the errors of `edit(_:_:)`.
+  ///   Nothing was changed then.
   public func exchange(
     _ id: UUID, with theirs: DocumentExchange,
     _ change: (

@@ -7,7 +7,8 @@ import ReplicatingTypes
 /// One side of an exchange of a document with a replica that is no device: a version, and the edits
 /// that the other side lacks. The bytes are those of a document's `Version` and `Delta`.
 public struct DocumentExchange: Equatable, Sendable {
-  /// The version of this side, with the edits of ``delta``. Empty if it knows nothing.
+  /// The version of this side, which includes the edits of ``delta``. Empty if this side has no
+  /// edits.
   public var version: [UInt8]
   /// The edits that the other side lacks; empty if there are none.
   public var delta: [UInt8]
@@ -64,8 +65,8 @@ struct DecodedExchange<Document: ReplicatingDocument> {
   /// Takes the other side's edits in.
   ///
   /// The other side sends its version with the edits. If the document lacks a part of that version
-  /// after the merge, the delta builds on edits that are missing here. The delta alone may not show
-  /// this: a new title, for example, could be taken in without the text.
+  /// after the merge, the delta builds on edits that are missing here. Merging such a delta need
+  /// not fail: a new title, for example, could be taken in without the text.
   func merge(into document: inout Document) throws(ExchangeFailure) {
     guard let delta else { return }
     do throws(MissingHistory) {
@@ -76,7 +77,7 @@ struct DecodedExchange<Document: ReplicatingDocument> {
     guard document.contains(version) else { throw .missingHistory }
   }
 
-  /// The answer of a document.
+  /// The answer to the other side, from the document.
   func answer(of document: Document) throws -> DocumentExchange {
     DocumentExchange(
       version: try document.version.encoded(),

@@ -3,8 +3,8 @@
 import Foundation
 import ReplicatingTypes
 
-/// Tables of an app that follow from its documents. Lists and searches read
-/// them in place of the documents.
+/// Tables of an app that are derived from its documents. Lists and searches read the tables in
+/// place of the documents.
 ///
 /// ```swift
 /// struct Titles: DocumentIndex {
@@ -22,11 +22,11 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// ``DocumentLibrary/collection(of:indexedBy:)`` is given the indexes of a collection. Their tables
+/// Pass the indexes of a collection to ``DocumentLibrary/collection(of:indexedBy:)``. Their tables
 /// change in the transaction that changes a document, whether this app, another process or another
 /// device made the change. At its next use, the index also takes in changes that an older version
-/// of the app made without it. An index that takes longer to write than documents do, such as one
-/// of words, may be deferred (``isDeferred``).
+/// of the app made without it. An index that takes longer to write than documents do, such as an
+/// index of words, may be deferred (``isDeferred``).
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
@@ -35,20 +35,20 @@ public protocol DocumentIndex<Content>: Sendable {
   /// name of its own.
   var name: String { get }
 
-  /// Scripts that bring the tables from one version to the next. The first script makes them. Each
-  /// script is run once. After a script was run, all documents are given to ``update(_:to:in:)``
-  /// anew.
+  /// Scripts that bring the tables from one version to the next. The first script makes the tables.
+  /// Each script is run once. After a script was run, all documents are given to
+  /// ``update(_:to:in:)`` anew.
   var steps: [String] { get }
 
   /// Whether the tables follow the documents only by ``DocumentCollection/catchUp(_:atMost:)``, and
   /// not in the transaction of each change. False by default.
   var isDeferred: Bool { get }
 
-  /// Updates the tables for a document that was added or changed. An error undoes the change of the
-  /// document, and ends a sync.
+  /// Updates the tables for a document that was added or changed. If this method throws, the change
+  /// of the document is rolled back, and a sync ends.
   func update(_ id: UUID, to content: Content, in tables: borrowing IndexTables) throws
 
-  /// Takes the rows of a removed document out of the tables. There may be none.
+  /// Removes the rows of a removed document from the tables. There may be no such rows.
   func remove(_ id: UUID, from tables: borrowing IndexTables) throws
 
   /// Whether the tables agree with a document. ``DocumentLibrary/check(progress:)`` asks this of
@@ -60,7 +60,7 @@ public protocol DocumentIndex<Content>: Sendable {
   /// - Parameters:
   ///   - content: The document.
   ///   - id: The document's id.
-  ///   - tables: They can only be read here.
+  ///   - tables: The tables, which can only be read here.
   func agrees(
     with content: Content, of id: UUID, in tables: borrowing IndexTables
   ) throws -> Bool
@@ -70,7 +70,7 @@ public protocol DocumentIndex<Content>: Sendable {
   ///
   /// By default none: the index is not checked for such rows.
   ///
-  /// - Parameter tables: They can only be read here.
+  /// - Parameter tables: The tables, which can only be read here.
   func ids(in tables: borrowing IndexTables) throws -> [UUID]
 }
 

@@ -10,7 +10,8 @@ struct IndexRecords {
   let database: Database
 
   /// Makes the tables of an index, or tables of the app's own, or brings them to the last version.
-  /// Tables that have the last version without a record of it are kept: the record was damaged.
+  /// Tables of the last version are kept even if the record of their version is missing, because
+  /// only the record was damaged.
   ///
   /// - Parameter steps: A script for each version. Scripts that were not run before are run.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.
@@ -59,8 +60,8 @@ struct IndexRecords {
   /// The tables and views that are missing, with the statements that make them. A virtual table
   /// counts as missing, too, if one of its shadow tables is missing.
   ///
-  /// - Parameter steps: Scripts that make them. None is missing if the scripts fail in an empty
-  ///   database.
+  /// - Parameter steps: The scripts that make the tables and views. If the scripts fail in an empty
+  ///   database, the result is empty.
   func missingTables(
     madeBy steps: [String]
   ) throws -> [(name: String, script: String)] {
@@ -94,7 +95,7 @@ struct IndexRecords {
     }
   }
 
-  /// Whether the steps make tables, and all of these are there in the same form.
+  /// Whether the steps make tables and all these tables exist with the same definitions.
   private func hasAll(madeBy steps: [String]) throws -> Bool {
     let made = try made(by: steps).filter { !$0.isPart }
     return try !made.isEmpty
@@ -104,8 +105,8 @@ struct IndexRecords {
       }
   }
 
-  /// The statements of all tables and indexes that scripts make in an empty database, shadow tables
-  /// included; none if the scripts fail there.
+  /// All tables and indexes that scripts make in an empty database, with their statements. Shadow
+  /// tables are included. Empty if the scripts fail there.
   private func made(by steps: [String]) throws -> [(table: String, sql: String, isPart: Bool)] {
     let empty = try Database(file: database.path, for: .passing)
     let made = try? empty.transaction {
@@ -131,11 +132,13 @@ struct IndexRecords {
 
   /// Gives an index the documents that changed since its last update.
   ///
-  /// A document that cannot be read is skipped. A repair gives it a new revision.
+  /// A document that cannot be read is skipped. A repair gives it a new revision, so that a later
+  /// update takes it in.
   ///
   /// - Parameters:
-  ///   - known: Documents as they are now, which need not be read.
-  ///   - count: The most documents to look at, including documents of other collections.
+  ///   - known: The present contents of documents, which then need not be read.
+  ///   - count: The maximum number of documents to look at, including documents of other
+  ///     collections.
   /// - Returns: Whether the index has taken in all changes now.
   /// - Complexity: O(*d*) in the documents that changed.
   @discardableResult

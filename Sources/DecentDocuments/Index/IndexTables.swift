@@ -32,16 +32,16 @@ public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
     self.value = value
   }
 
-  /// The integer, if it is one.
+  /// The integer; nil for a value of another kind.
   public var integer: Int? { if case .integer(let integer) = value { integer } else { nil } }
 
-  /// The text, if it is text.
+  /// The text; nil for a value of another kind.
   public var text: String? { if case .text(let text) = value { text } else { nil } }
 
-  /// The fraction, if it is one.
+  /// The fraction; nil for a value of another kind.
   public var real: Double? { if case .real(let number) = value { number } else { nil } }
 
-  /// The bytes, if it is bytes.
+  /// The bytes; nil for a value of another kind.
   public var bytes: [UInt8]? { if case .blob(let bytes) = value { bytes } else { nil } }
 
   public init(stringLiteral value: String) {
@@ -55,8 +55,8 @@ public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
 
 /// A row of a query's results. Columns are counted from 0.
 ///
-/// Each kind of value has two forms. ``integer(at:)`` takes a column that always holds one, and throws
-/// ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. ``integerIfPresent(at:)`` gives nil for NULL. Values of
+/// Each kind of value has two forms. ``integer(at:)`` is for a column that always holds an integer, and throws
+/// ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. ``integerIfPresent(at:)`` returns nil for NULL. Values of
 /// another kind are converted as SQLite does: a text `"5"` is the integer 5, and `"five"` is 0.
 public struct IndexRow: ~Copyable {
   private let statement: Statement
@@ -92,7 +92,8 @@ public struct IndexRow: ~Copyable {
 
   /// The integer in a column.
   ///
-  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL, as the next three.
+  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. The next three methods do
+  ///   the same.
   public func integer(at column: Int) throws -> Int {
     try present(integerIfPresent(at: column), column, "integer")
   }

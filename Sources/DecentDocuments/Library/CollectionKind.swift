@@ -29,7 +29,7 @@ protocol CollectionKind: Sendable {
 
   /// Compares a document with its history.
   ///
-  /// - Parameter missing: The names of indexes with missing tables, which are not asked.
+  /// - Parameter missing: The names of indexes with missing tables. These indexes are not checked.
   /// - Returns: The names of the indexes that disagree with the document.
   /// - Throws: The error that ``DocumentTable/damage`` makes.
   func check(
@@ -39,18 +39,19 @@ protocol CollectionKind: Sendable {
   /// The missing tables of the indexes, each with the name of its index.
   func missingTables(in table: DocumentTable) throws -> [(table: String, index: String)]
 
-  /// Finds rows of documents that are not here.
+  /// Finds index rows that belong to no document.
   ///
   /// - Parameters:
   ///   - missing: As in ``check(_:in:passingOver:)``.
   ///   - disagreeing: The number of documents that each index disagrees with. This call adds the
-  ///     documents that do not exist.
+  ///     number of nonexistent documents that have rows.
   func checkIndexes(
     in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
   ) throws
 
-  /// Makes the missing tables of an index, and drops its rows of documents that are not here. The
-  /// next update gives the index all documents. Does nothing unless the index is one of this kind.
+  /// Makes the missing tables of an index, and drops its rows of documents that do not exist. The
+  /// next update passes all documents to the index. Does nothing unless the index is one of this
+  /// kind.
   func restartIndex(_ name: String, in table: DocumentTable) throws
 
   /// Whether a stored document is of this type, whatever its name is.
@@ -63,7 +64,7 @@ protocol CollectionKind: Sendable {
   /// Continues a damaged document with its readable part, as ``DocumentTable/restart(_:_:as:)``.
   func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws
 
-  /// Merges a document that lost its name into the document that was made in its place meanwhile.
+  /// Merges a document that lost its name into the document that was made under the name meanwhile.
   func join(
     _ key: Int, into place: DocumentPlace, in table: DocumentTable,
     keepingIn kept: inout KeptDocuments
@@ -123,7 +124,7 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func updateIndexes(in table: DocumentTable) throws { try updateIndexes(in: table, knowing: [:]) }
 
-  /// - Parameter known: Documents as they are now, which need not be read.
+  /// - Parameter known: The present contents of documents, which then need not be read.
   func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content]) throws {
     let records = IndexRecords(database: table.database)
     for index in indexes where !index.isDeferred {

@@ -26,8 +26,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   func document(_ id: UUID) -> DocumentID { place(id).document }
 
-  /// The ids of all documents: those of an ``OrderedDocument`` in their order, others in the order in which
-  /// this device came to know them.
+  /// The ids of all documents, in their order if the type is an ``OrderedDocument``, else in the order in which this
+  /// device came to know the documents.
   ///
   /// - Complexity: O(*n* log *n*) in the documents of the collection.
   public func ids() throws -> [UUID] {
@@ -68,10 +68,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - index: The index to bring up to the documents.
-  ///   - count: The most changed documents to look at, at least one, so that other calls need not
-  ///     wait for long. Each call goes on where the last one ended.
-  /// - Returns: Whether the tables are up to the documents now.
+  ///   - index: The index whose tables to bring up to date.
+  ///   - count: The maximum number of changed documents to look at, at least one. With a small
+  ///     number, other calls wait for less time. Each call goes on where the last one ended.
+  /// - Returns: Whether the tables are up to date with the documents now.
   /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
   @discardableResult
@@ -99,7 +99,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// let found = try library.reading { try recipes.isUpToDate(Words()) ? try find(words) : nil }
   /// ```
   ///
-  /// - Returns: False, too, if there are no tables yet, or if they have another version of the
+  /// - Returns: False, too, if there are no tables yet, or if they are of another version of the
   ///   index.
   /// - Throws: A ``DatabaseFailure``.
   /// - Complexity: O(log *n*) in the documents.
@@ -140,9 +140,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///
   /// - Parameters:
   ///   - id: The document's id.
-  ///   - body: Changes the document, in place. A draft that it assigns to the whole document, or to
-  ///     a field, is merged. A new value that it assigns is shown afterwards. No other document can
-  ///     be changed in it.
+  ///   - body: Changes the document in place. If `body` assigns a draft to the whole document, or
+  ///     to a field, the draft is merged. If `body` assigns a new value, the document shows the
+  ///     value afterwards. `body` cannot change another document.
   /// - Returns: What `body` returns.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is changed
   ///   then.
@@ -164,7 +164,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     return result
   }
 
-  /// Merges a value that was edited apart, such as an editor's copy. Changes of others made
+  /// Merges a value that was edited apart, such as an editor's copy. Changes that others made
   /// meanwhile stay.
   ///
   /// ```swift
@@ -173,9 +173,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// try recipes.merge(draft, into: id)  // the method is "Boil."
   /// ```
   ///
-  /// A new value that was assigned to a field of a copy is shown afterwards, as one assigned in ``edit(_:_:)``.
-  /// It is shown again by each further merge of the copy, so take another copy after a merge. A value that is no
-  /// copy of the document merges field by field.
+  /// If a new value was assigned to a field of the copy, the document shows the value afterwards, as it does after
+  /// ``edit(_:_:)``. Each further merge of the copy makes the document show the value again, so take another copy after
+  /// a merge. A value that is no copy of the document merges field by field.
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func merge(_ value: Content, into id: UUID) throws {
@@ -186,15 +186,15 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// Removes a document, here and on each device that learns of it. The version that was removed is
   /// kept for ever, in bytes in proportion to the document's authors.
   ///
-  /// An edit that was not seen here brings the document back on all devices, whole and with that
-  /// edit. A second removal removes it again. Objects in remotes stay there.
+  /// An edit that this device had not seen brings the document back on all devices, whole and with
+  /// that edit. A second removal removes it again. Objects in remotes stay there.
   ///
   /// - Returns: The document as it was, for ``restore(_:id:)``.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   @discardableResult
   public func remove(_ id: UUID) throws -> Content { try remove(id, leaving: { _ in }) }
 
-  /// Removes a document as `remove(_:)` does, and leaves an edit that counts if the document comes back.
+  /// Removes a document as `remove(_:)` does, and leaves an edit that is merged if the document comes back.
   ///
   /// ```swift
   /// try notes.remove(id, leaving: { $0.isTrashed.value = true })
@@ -239,21 +239,22 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try library.read { try RemovalTable(table: library.table(in: $0)).isRemoved(place(id)) }
   }
 
-  /// Drops the contents of deleted text and of removed array elements from a document, so that it takes
-  /// less room here and, once they sync, on all devices.
+  /// Drops the contents of deleted text and of removed array elements from a document, so that the document takes less
+  /// space here and, after a sync, on all devices.
   ///
   /// ```swift
   /// for id in try recipes.ids() { try recipes.dropDeleted(in: id, ifFreeing: 50) }
   /// ```
   ///
-  /// The document shows the same as before, and no edit of another device is lost. Past versions show
-  /// U+FFFD, the replacement character, for dropped text, and so does a `TextUndo` that brings it back. Past
-  /// versions of arrays with dropped elements are refused. An `undo(_:)` brings back the rest.
+  /// The document shows the same as before, and no edit of another device is lost. Past versions show U+FFFD, the
+  /// replacement character, for dropped text, and so does a `TextUndo` that brings such text back. Past versions of
+  /// arrays with dropped elements are refused. An `undo(_:)` brings back all but the dropped contents.
   ///
   /// - Parameters:
   ///   - id: The document's id.
-  ///   - percent: The least part of its bytes that must be freed, from 0 to 100. The change is sent
-  ///     to all devices, and costs as much as writing the document.
+  ///   - percent: The least percentage of the document's bytes to free, from 0 to 100. Nothing is
+  ///     dropped if less would be freed. The change is sent to all devices, and costs as much as
+  ///     writing the document.
   /// - Returns: Whether something was dropped.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   @discardableResult
@@ -272,7 +273,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// - Returns: The document; nil if there is nothing new.
+  /// - Returns: The document; nil if `body` changed nothing.
   func change(
     _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
   ) throws -> Content? {
@@ -284,18 +285,18 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     return stored.content
   }
 
-  /// Brings the indexes up to the documents.
+  /// Brings the indexes up to date with the documents.
   ///
-  /// - Parameter known: Documents as they are now, which need not be read.
+  /// - Parameter known: The present contents of documents, which then need not be read.
   func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content] = [:]) throws {
     let kind = library.kind(of: document(UUID())) as? ContentKind<Content>
     try kind?.updateIndexes(in: table, knowing: known)
   }
 
-  /// Notes that a document changed here. Its indexes are left to the caller.
+  /// Notes that a document changed here. The caller updates the indexes.
   ///
   /// - Parameter isNew: Whether the document was added. Only an added document is compared with its
-  ///   removals: an edit made here changes nothing about them.
+  ///   removals: an edit cannot bring a document back under a removal.
   /// - Returns: Whether the document is still as it was stored. A removal may drop it, or merge an
   ///   edit into it.
   func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws -> Bool {

@@ -4,8 +4,9 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// A change of a document that is not stored yet. Making the draft decodes, changes and encodes the
-/// document, while other processes may write. Storing the draft only writes a few rows.
+/// A prepared change of a document. The change is not stored yet. Making the draft decodes, changes
+/// and encodes the document, while other processes may write. Storing the draft only writes a few
+/// rows.
 ///
 /// ```swift
 /// let drafts = try files.compactMap { file in try recipes.draft(editing: file.id) { $0.update(to: file) } }
@@ -24,9 +25,9 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   /// The step that undoes the change; nil for a new document, or if the collection does not record
   /// steps.
   fileprivate let step: Reversal?
-  /// For a draft made within a transaction, the number of transactions undone before. If a
-  /// transaction is undone afterwards, the document that the draft was made from may be gone. Nil
-  /// for a draft made outside a transaction.
+  /// For a draft made within a transaction, the number of transactions rolled back before. If
+  /// another transaction is rolled back before the draft is stored, the state that the draft
+  /// changes may no longer exist. Nil for a draft made outside a transaction.
   fileprivate let undone: Int?
 
   /// Stores the change if the document is as it was when the draft was made. If not, prepare the
@@ -74,8 +75,8 @@ extension DocumentCollection {
   private func prepare(
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
-    // A device gets its id by its first edit, and the id must be written. Nothing can be written
-    // within `reading`. Edits made there on a device without an id do not name the device.
+    // The first edit on a device stores an id for the device. Nothing can be stored within
+    // `reading`. So edits made there do not name a device that has no id yet.
     var environment: ReplicationEnvironment?
     do { environment = try library.environment() } catch DocumentFailure.editWithinEdit {}
     return try library.read { database in
@@ -100,7 +101,7 @@ extension DocumentCollection {
     }
   }
 
-  /// Stores changes, each if its document is as it was when the draft was made. Indexes are updated
+  /// Stores each change whose document is as it was when the draft was made. Indexes are updated
   /// once, after the last change.
   ///
   /// - Returns: For each draft, whether it was stored.
@@ -115,8 +116,9 @@ extension DocumentCollection {
     }
   }
 
-  /// - Parameter known: Documents in their stored state, for the indexes. The document of the draft
-  ///   is added if it has its stored state.
+  /// - Parameter known: The stored contents of documents, for the update of the indexes. The
+  ///   content of the draft is added unless a removal dropped or changed the document when it was
+  ///   stored.
   private func commit(
     _ draft: DocumentDraft<Content>, in table: DocumentTable, _ known: inout [UUID: Content]
   ) throws -> Bool {

@@ -9,8 +9,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case unknownDocument(UUID, kind: String)
   /// There is a document of that id already.
   case documentExists(UUID, kind: String)
-  /// The value to be added has the id of a removed document, and holds only edits that the removal
-  /// had seen.
+  /// The value to be added has the id of a removed document, and holds only edits that the removing
+  /// devices had seen.
   case removedDocument(UUID, kind: String)
   /// No step of the document is left to undo. Only edits through
   /// ``DocumentCollection/recordingSteps(atMost:)`` are steps.
@@ -25,28 +25,28 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(UUID, kind: String, reason: String)
-  /// The bytes of a document are sound, but its type does not read them, as where stored documents
-  /// lack a property that is not Optional. The type must be mended; no repair touches the document.
+  /// The bytes of a document are sound, but its type cannot decode them, for example because they
+  /// lack a property that is not Optional. The type must be corrected: no repair changes the
+  /// document.
   case unfitDocument(UUID, kind: String, reason: String)
-  /// The sync state of a remote cannot be read, as after a flipped bit on the disk; if the remote
-  /// is nil, the state that all remotes share. After ``DocumentLibrary/repairRemotes()``, the next
-  /// sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` repairs the
-  /// rest of the library, too.
+  /// The sync state of a remote cannot be read, for example after a flipped bit on the disk. A nil
+  /// remote stands for the state that all remotes share. After ``DocumentLibrary/repairRemotes()``,
+  /// the next sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)``
+  /// repairs the rest of the library, too.
   case damagedSyncState(of: RemoteName?, path: String, reason: String)
-  /// Two types of documents are of one kind.
+  /// Two types of documents have the same kind.
   case kindTaken(String, by: String, wanted: String)
-  /// Two types of indexes have one name, or an index and tables of the app's own.
+  /// Two types of indexes have the same name, or an index has the name of the app's own tables.
   case indexTaken(String, by: String, wanted: String)
   /// A call tried to change a document while a document was edited or rows were read.
   case editWithinEdit
-  /// A failure before this call ended the transaction, of which nothing is stored.
+  /// A failure before this call ended the transaction. Nothing of the transaction is stored.
   case transactionEnded
   /// The tables of an index, or of the app's own, were made by a newer version of the app.
   case newerIndex(name: String, found: Int, supported: Int)
   /// The database does not understand a statement of the app, or the statement is not allowed.
   case badStatement(String, reason: String)
-  /// A row holds NULL in a column that was read as a value of some kind. Without a name, the row has no such
-  /// column.
+  /// A row holds NULL in a column from which a value was read. If the name is nil, the row has no such column.
   case nullColumn(Int, name: String?, wanted: String)
 }
 
@@ -59,8 +59,7 @@ extension Error {
     }
   }
 
-  /// Whether a row of a table of the app, or a page of the file with it, cannot be read as what was written
-  /// there.
+  /// Whether a row of an app's table is damaged, or the page of the file that holds the row.
   var isOfDamagedRow: Bool {
     if case .nullColumn = self as? DocumentFailure { return true }
     return (self as? DatabaseFailure)?.code == .damaged

@@ -6,10 +6,10 @@ extension DatabaseFormat {
   /// ```
   /// documents ── bases    a document's state …
   ///          ├── deltas   … and what was added since, in order (``DocumentTable``)
-  ///          └── undo_steps   what was done to it here, to be undone (``StepTable``)
+  ///          └── undo_steps   the edits made here, to be undone (``StepTable``)
   /// gone_documents        the names of documents that were dropped
   /// sync_rows             the sync state, which ``SyncPolicy`` understands
-  /// indexes               how far the tables of the app are in step with the documents
+  /// indexes               the revisions up to which the app's tables follow the documents
   /// ```
   package static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"

@@ -4,9 +4,9 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// Calls that do not block their thread: the work is done on a queue of the library. Swift chooses
-/// these calls in an `async` function. The calls that an app makes once, or seldom, have no such form,
-/// and block their thread unless they stand within one of these:
+/// Calls that do not block their thread: the work is done on a queue of the library. Swift chooses these calls in an
+/// `async` function. Calls that an app makes seldom have no such form. They block their thread unless they are made in
+/// the body of one of these calls:
 ///
 /// ```swift
 /// let marks = try await library.reading { try library.devicesByMark() }
@@ -18,9 +18,9 @@ import ReplicatingTypes
 /// Button("Done") { Task { try await chores.edit(id) { $0.isDone = true } } }
 /// ```
 ///
-/// Calls of one library are done one after the other, in the order in which they begin. A call of a
-/// cancelled task that has not begun throws a `CancellationError`. A call that has begun is
-/// completed.
+/// Calls of one library are done one after the other, in the order in which they begin. If a task
+/// is cancelled before its call has begun, the call throws a `CancellationError`. A call that has
+/// begun is completed.
 extension DocumentLibrary {
   /// Runs several edits as one: all are stored, or none.
   ///
@@ -57,7 +57,7 @@ extension DocumentLibrary {
   ///   - sql: One statement of SQLite that only reads.
   ///   - values: Its parameters.
   ///   - read: Reads a row.
-  /// - Throws: As the form that blocks its thread. A `CancellationError`.
+  /// - Throws: As the call without `await`. A `CancellationError`.
   public func rows<Row: Sendable>(
     _ sql: String, _ values: IndexValue...,
     as read: @Sendable (borrowing IndexRow) throws -> Row
@@ -103,7 +103,7 @@ extension DocumentLibrary {
   }
 }
 
-/// Calls that do not block their thread, as those of ``DocumentLibrary``.
+/// Calls that do not block their thread, like the `async` calls of ``DocumentLibrary``.
 extension DocumentCollection {
   /// The ids of all documents, in their order.
   ///
@@ -161,7 +161,7 @@ extension DocumentCollection {
     try await library.worker.run { try remove(id) }
   }
 
-  /// Removes a document, and leaves an edit that counts if the document comes back.
+  /// Removes a document, and leaves an edit that is merged if the document comes back.
   ///
   /// - Returns: The document as it was before the edit.
   /// - Throws: As the call without `await`. A `CancellationError`.
@@ -209,9 +209,9 @@ extension DocumentCollection {
     try await library.worker.run { try lastSender(of: id) }
   }
 
-  /// Brings the tables of an index up to the documents.
+  /// Brings the tables of an index up to date with the documents.
   ///
-  /// - Returns: Whether the tables are up to the documents now.
+  /// - Returns: Whether the tables are up to date with the documents now.
   /// - Throws: As the call without `await`. A `CancellationError`.
   @discardableResult
   public func catchUp(
@@ -220,7 +220,7 @@ extension DocumentCollection {
     try await library.worker.run { try catchUp(index, atMost: count) }
   }
 
-  /// Whether the tables of an index are up to the documents.
+  /// Whether the tables of an index are up to date with the documents.
   ///
   /// - Throws: As the call without `await`. A `CancellationError`.
   public func isUpToDate(_ index: some DocumentIndex<Content>) async throws -> Bool {
@@ -246,9 +246,9 @@ extension DocumentCollection {
     try await library.worker.run { try draft(adding: value, id: id) }
   }
 
-  /// Stores changes, each if its document is as it was when the draft was made.
+  /// Stores each change whose document is as it was when the draft was made.
   ///
-  /// - Returns: Of each draft, whether it was stored.
+  /// - Returns: For each draft, whether it was stored.
   /// - Throws: As the call without `await`. A `CancellationError`.
   public func commit(_ drafts: [DocumentDraft<Content>]) async throws -> [Bool] {
     try await library.worker.run { try commit(drafts) }
@@ -312,7 +312,7 @@ extension DocumentCollection where Content: OrderedDocument {
     try await library.worker.run { try move(id, before: other) }
   }
 
-  /// Puts a document behind another one, or at the beginning.
+  /// Puts a document after another one, or at the beginning.
   ///
   /// - Throws: As the call without `await`. A `CancellationError`.
   public func move(_ id: UUID, after other: UUID?) async throws {

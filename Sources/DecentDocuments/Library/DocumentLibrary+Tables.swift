@@ -2,8 +2,8 @@
 
 import CSQLite
 
-/// Tables of an app that are on this device alone, such as its settings here. They follow from no
-/// document, and no other device learns of them.
+/// Tables of an app that exist on this device alone, such as a table of settings. They are not
+/// derived from documents, and sync does not send them.
 extension DocumentLibrary {
   /// Makes tables of the app's own, or brings them to a newer version.
   ///
@@ -13,9 +13,10 @@ extension DocumentLibrary {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name under which the library keeps the version. No ``DocumentIndex`` has it.
+  ///   - name: The name under which the library keeps the version of the tables. No
+  ///     ``DocumentIndex`` may have the same name.
   ///   - steps: Scripts that bring the tables from one version to the next. The first script makes
-  ///     them. Each script is run once.
+  ///     the tables. Each script is run once.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)`` for tables that a newer version of
   ///   the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
@@ -37,9 +38,9 @@ extension DocumentLibrary {
   /// }
   /// ```
   ///
-  /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read those of
-  ///   a ``DocumentIndex``. The library's own tables cannot be changed. No table can be changed
-  ///   while rows are read. `tables` cannot be kept.
+  /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read the tables of a
+  ///   ``DocumentIndex``. The library's own tables cannot be changed. No table can be changed while rows are read. The
+  ///   argument cannot be used after `body` returns.
   /// - Throws: What `body` throws; nothing was changed then.
   @discardableResult
   public func transaction<Result>(
@@ -59,10 +60,11 @@ extension DocumentLibrary {
     }
   }
 
-  /// The damage that SQLite finds in a table of full-text search (FTS5), in its words; nil if there is none.
+  /// The damage that SQLite finds in a table of full-text search (FTS5), in SQLite's words; nil if there is none.
   /// Changes nothing. ``check(progress:)`` does not look into such tables.
   ///
-  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:putsAside:)`` then has the index make it anew.
+  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:putsAside:)`` then makes the table anew, and the
+  /// index fills it.
   ///
   /// - Parameter table: The name of the table, such as `words`.
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` if there is no such table, or if it is of another kind; a
@@ -70,7 +72,7 @@ extension DocumentLibrary {
   /// - Complexity: O(*n*) in the size of the library, which is copied.
   public func damage(ofFullText table: String) throws -> String? {
     let name = "\"\(table.replacing("\"", with: "\"\""))\""
-    // SQLite expects this question in the form of a write. The write changes nothing.
+    // SQLite runs this check by an INSERT statement, which changes nothing.
     let question = "INSERT INTO \(name) (\(name)) VALUES ('integrity-check')"
     let isVirtual = try read {
       try $0.row(
@@ -85,13 +87,13 @@ extension DocumentLibrary {
       throw DocumentFailure.badStatement(
         question, reason: "there is no such table of full-text search")
     }
-    // A copy is asked, so that other processes can write meanwhile.
+    // The check runs on a copy, so that other processes can write meanwhile.
     let copy = try read { try $0.passingCopy() }
     do throws(DatabaseFailure) {
       try copy.run(question, values: [])
       return nil
     } catch {
-      // SQLite has no other code for a table that lacks one of its parts.
+      // SQLite has no other code for a virtual table that lacks a shadow table.
       let isDamage =
         error.code == .damaged || error.code == .unexpected(resultCode: Int(SQLITE_ERROR))
       guard isDamage else { throw error }

@@ -4,7 +4,7 @@ import DecentSync
 import Foundation
 
 extension DocumentLibrary {
-  /// Makes an empty library for previews and tests, which is gone with the last object that uses it.
+  /// Makes an empty library for previews and tests, which is removed with the last object that uses it.
   ///
   /// ```swift
   /// let library = try DocumentLibrary.temporary()
@@ -13,9 +13,9 @@ extension DocumentLibrary {
   /// ```
   ///
   /// It does all that other libraries do: collections, indexes, steps to undo, sync with any store, such as a
-  /// ``MemoryStore``. Its file lies in a folder of its own among the temporary files of the system, since SQLite
-  /// shares a database in memory between connections with weaker locks. Nothing waits for the disk. A killed
-  /// program leaves the folder to the system.
+  /// ``MemoryStore``. Its file is in a folder of its own among the temporary files of the system. A database in memory
+  /// would not do, because SQLite's locks are weaker there. Calls do not wait for the disk. If the program is killed,
+  /// the folder stays until the system removes it.
   ///
   /// - Throws: A ``DatabaseFailure``.
   public static func temporary() throws -> DocumentLibrary {
@@ -28,7 +28,7 @@ extension DocumentLibrary {
   }
 }
 
-/// A folder that is removed with the last object that keeps it. It need not exist.
+/// A folder that is removed with the last reference to this object. The folder need not exist.
 final class PassingFolder: Sendable {
   let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("library-\(UUID().uuidString)")
@@ -39,8 +39,8 @@ final class PassingFolder: Sendable {
 }
 
 extension Database {
-  /// Keeps the folder of the file until this connection is closed. Nobody reads the file after a power
-  /// cut, so nothing waits for the disk.
+  /// Keeps the folder of the file until this connection is closed. The file is not read after a power failure, so
+  /// commits do not wait for the disk.
   func keep(_ folder: PassingFolder) throws(DatabaseFailure) {
     self.folder = folder
     try execute(script: "PRAGMA synchronous = OFF")

@@ -27,7 +27,7 @@ public final class DocumentLibrary: Sendable {
   public let path: String
 
   let connection: SharedConnection
-  /// The folder of the file, which goes with the library; nil if it stays.
+  /// The folder of a temporary library, which is removed with the library; nil if the file stays.
   let folder: PassingFolder?
   let changes = ChangeCounter()
   let watch = LibraryWatch()
@@ -35,17 +35,18 @@ public final class DocumentLibrary: Sendable {
   /// The connections of past runs of sync that no run uses now.
   let syncConnections = Mutex<[SyncConnection]>([])
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
-  /// The user of each table name: a type of index that was asked for, or the app itself.
+  /// The user of each name of an index or of the app's own tables: a type of index, or the app
+  /// itself.
   private let tableUsers = Mutex<[String: String]>([:])
-  /// The steps that make the app's own tables, by their names.
+  /// The steps that make the app's own tables, by the name given to ``makeTables(named:steps:)``.
   let ownTables = Mutex<[String: [String]]>([:])
 
   /// Opens a library, making it if there is none.
   ///
-  /// - Parameter url: The library's file. SQLite keeps other files beside it, whose names begin with
-  ///   its name. Its folder is made if there is none; then only its user can open it.
-  /// - Throws: A ``DatabaseFailure`` if the file is damaged, of a newer version or of another
-  ///   program, or if nothing can be written there.
+  /// - Parameter url: The library's file. SQLite keeps other files beside it, whose names begin with the name of the
+  ///   file. If the folder does not exist, it is made, and only its owner can open it.
+  /// - Throws: A ``DatabaseFailure`` if the file is damaged, or was made by a newer version or by
+  ///   another program, or if nothing can be written there.
   public convenience init(at url: URL) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
       try Database.createFirst(at: url.path, format: .documents)
@@ -60,9 +61,9 @@ public final class DocumentLibrary: Sendable {
 
   /// The documents of one type.
   ///
-  /// Sync takes in documents of the types that were asked for. Documents of other types wait in the
-  /// remote. A model whose fields are listed wrongly stops the program here. The library keeps the order of
-  /// an ``OrderedDocument``.
+  /// Sync takes in only documents of types that were asked for with this method. Documents of other types wait in the
+  /// remote. A model whose fields are listed wrongly stops the program here. The library keeps the order of an
+  /// ``OrderedDocument``.
   ///
   /// ```swift
   /// let recipes = try library.collection(of: Recipe.self, indexedBy: Titles(), Ingredients())
@@ -70,10 +71,10 @@ public final class DocumentLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type of the documents.
-  ///   - indexes: Keep tables in step with the documents, from now on and as long as the library
+  ///   - indexes: The indexes whose tables follow the documents from now on, as long as the library
   ///     is open. The tables are brought up to date before this returns. Indexes of earlier calls
   ///     stay, unless this call passes an index of the same name. Of several indexes with one name,
-  ///     the last one counts.
+  ///     the last one is used.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws. Nothing is
@@ -161,7 +162,7 @@ public final class DocumentLibrary: Sendable {
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
   ///   - values: Its parameters.
-  ///   - read: Reads a row. It may read more, and cannot change anything.
+  ///   - read: Reads a row. It may run other queries, but cannot change anything.
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` also for a statement that writes, a
   ///   ``DatabaseFailure``, and the errors of `read`.
   public func rows<Row>(
@@ -208,9 +209,10 @@ public final class DocumentLibrary: Sendable {
     return result
   }
 
-  /// The documents in a database, which is this library's.
+  /// The table of documents in a database of this library.
   ///
-  /// - Parameter remembers: Whether documents that are read or written are kept for the next call.
+  /// - Parameter remembers: Whether documents that are read or written are kept in memory for later
+  ///   calls.
   func table(in database: Database, remembers: Bool = true) -> DocumentTable {
     let memory = remembers ? connection.memory : nil
     return DocumentTable(database: database, memory: memory) { [self] document, reason in

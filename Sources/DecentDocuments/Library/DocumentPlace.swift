@@ -4,7 +4,7 @@ import DecentSync
 import Foundation
 
 /// The place of a document: the code of its type, and the document's own id in its collection. The
-/// ``DocumentID`` under which it travels holds both.
+/// ``DocumentID`` by which sync names the document consists of the code and the id.
 package struct DocumentPlace: Hashable {
   package let code: UInt64
   package let id: UUID
@@ -14,7 +14,7 @@ package struct DocumentPlace: Hashable {
     self.id = id
   }
 
-  /// Reads ``document``; nil if no collection has such ids.
+  /// Parses a ``document``; nil if no collection has such ids.
   package init?(_ document: DocumentID) {
     let text = document.text
     guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")),
@@ -22,18 +22,19 @@ package struct DocumentPlace: Hashable {
       let id = UUID(text: text[text.utf8.index(after: slash)...])
     else { return nil }
     self.init(code: code, id: id)
-    // Each document has one name.
+    // A document has only one name: other spellings of it are refused.
     guard self.document == document else { return nil }
   }
 
-  /// Digits, hyphens and a slash: fewer than 64.
+  /// The id by which sync names the document: digits, hyphens and a slash, fewer than 64
+  /// characters.
   package var document: DocumentID {
     DocumentID(knownSound: "\(code)/\(id.text)")
   }
 
   private static let removalPrefix = "gone/"
 
-  /// Reads ``removal``; nil if it is no id of a removal.
+  /// Parses a ``removal``; nil if it is no id of a removal.
   package init?(removal: DocumentID) {
     guard removal.text.hasPrefix(Self.removalPrefix),
       let document = DocumentID(String(removal.text.dropFirst(Self.removalPrefix.count)))

@@ -3,7 +3,7 @@
 import Foundation
 
 // The layers below do not import Foundation. An app that shows `localizedDescription` imports this
-// target, and gets the words of each error.
+// target, and so gets the descriptions of their errors.
 
 extension DatabaseFailure: LocalizedError {
   public var errorDescription: String? { description }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A connection that any thread may use, one at a time.
 ///
-/// The lock is recursive: a call within a transaction is a part of it.
+/// The lock is recursive: a call within a transaction is a part of that transaction.
 final class SharedConnection: @unchecked Sendable {
   /// The state of the thread that holds the lock.
   private enum State {
@@ -15,7 +15,7 @@ final class SharedConnection: @unchecked Sendable {
     case editing
   }
 
-  // Only the thread that holds the lock uses these.
+  // Only the thread that holds the lock uses these properties.
   private let database: Database
   let memory = DocumentMemory()
   private var state = State.idle
@@ -27,7 +27,7 @@ final class SharedConnection: @unchecked Sendable {
     self.database = database
   }
 
-  /// Runs `body` in a transaction that only reads, or in the transaction that was begun.
+  /// Runs `body` in a transaction that only reads, or as a part of the transaction that was begun.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try lock.withLock {
       if state != .idle { return try body(database) }
@@ -40,8 +40,9 @@ final class SharedConnection: @unchecked Sendable {
   /// - Parameters:
   ///   - inTurns: Whether other processes get a chance to write before the next transaction with
   ///     `inTurns`.
-  ///   - isStatement: Whether `body` is one statement. SQLite itself undoes a statement that fails.
-  /// - Returns: What `body` returns, and whether the transaction is over.
+  ///   - isStatement: Whether `body` is one statement. SQLite itself rolls back a statement that
+  ///     fails.
+  /// - Returns: What `body` returns, and whether the whole transaction was committed.
   /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
   ///   ``DocumentFailure/transactionEnded``, and what `body` throws: nothing that it wrote stays.
   func write<Result>(

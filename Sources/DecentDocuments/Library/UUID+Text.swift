@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The text of an id in the form of documents' names: in lower case. Foundation's own conversions
-/// take ten times as long, which shows where thousands of documents are added.
+/// The text of an id as in the names of documents, in lower case. Foundation's own conversions take
+/// ten times as long, which is noticeable when thousands of documents are added.
 extension UUID {
   var text: String {
     withUnsafeBytes(of: uuid) { bytes in
@@ -24,7 +24,7 @@ extension UUID {
     }
   }
 
-  /// Reads ``text``; nil for any other text.
+  /// Parses a ``text``; nil for any other text.
   init?(text: Substring) {
     var bits: UInt128 = 0
     for byte in text.utf8 {

@@ -23,16 +23,16 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// A view that reads a document observes this document alone: an edit of one row shows one row anew.
-/// Changes by sync and by other processes are shown like changes by the app. All is read on queues of the library,
-/// never on the main actor. The collection follows changes for as long as it is kept.
+/// A view that reads a document observes this document alone: an edit of one document updates one row. Changes by sync
+/// and by other processes are shown like changes by the app. Documents are read on queues of the library, never on the
+/// main actor. This object follows changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
-  /// The ids of all documents; none until they were read for the first time. An ``OrderedDocument`` gives
-  /// the order; other documents are in the order in which this device came to know them.
+  /// The ids of all documents; none until they were read for the first time. The ids are in their order if the type is
+  /// an ``OrderedDocument``, else in the order in which this device came to know the documents.
   public private(set) var ids: [UUID] = []
 
-  /// Whether ``ids`` were read: an empty collection is empty indeed.
+  /// Whether ``ids`` were read. Before that, ``ids`` are empty even if the collection is not.
   public private(set) var isLoaded = false
 
   /// The error of the last attempt to read the ids, or nil if it succeeded.
@@ -61,7 +61,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
         guard let self else { return }
         take(id)
       }
-      // The library was moved away, which is a failure from now on.
+      // The library was moved away, so reading fails from now on.
       await self?.readIDs()
     }
   }
@@ -73,7 +73,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
   /// A document as it was read last: nil if there is none, if it cannot be read, or until it is read for the
   /// first time.
   ///
-  /// The first access begins to read it, and the first one after each change.
+  /// The first access begins to read the document, and so does the first access after each change.
   public subscript(id: UUID) -> Content? { cell(of: id).content(in: collection) }
 
   /// The error of the last attempt to read a document, or nil if it succeeded.
@@ -98,13 +98,14 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     Task { [weak self] in await self?.readChanges() }
   }
 
-  /// Brings ``ids`` up to the changes. Changes that come meanwhile are taken together.
+  /// Brings ``ids`` up to date with the changes. Changes that arrive meanwhile are handled
+  /// together.
   private func readChanges() async {
     while !changed.isEmpty {
       let (documents, shown) = (changed, ids)
       changed = []
-      // After a failure, the ids may be those of any moment. To look at many documents costs more than to read
-      // all ids.
+      // After a failure, the ids may be out of date by any number of changes. Looking at many documents costs more than
+      // reading all ids.
       var isRight = failure == nil && isLoaded && documents.count < 8
       if isRight {
         isRight =
@@ -131,21 +132,22 @@ public final class LiveCollection<Content: ReplicatingDocument> {
 }
 
 extension LiveCollection where Content: OrderedDocument {
-  /// Moves documents to another place in the order, as a list does in which people drag rows:
+  /// Moves documents to another place in the order, for a list in which people drag rows:
   ///
   /// ```swift
   /// ForEach(chores.ids, id: \.self) { … }
   ///   .onMove { chores.move(fromOffsets: $0, toOffset: $1) }
   /// ```
   ///
-  /// ``ids`` shows the new order at once. Only the moved documents are edited. If they cannot be, none is,
-  /// ``ids`` shows the stored order again, and ``moveFailure`` tells why.
+  /// ``ids`` shows the new order at once. Only the moved documents are edited. If a document cannot be edited, none is,
+  /// ``ids`` shows the stored order again, and ``moveFailure`` is the error.
+  ///
+  /// In an `async` function, Swift chooses the form that is awaited and throws.
   ///
   /// - Parameters:
   ///   - source: Offsets in ``ids``.
-  ///   - destination: The offset in ``ids`` of the document before which they are put; the number
-  ///     of ids for the end.
-  /// In an `async` function the call is awaited, and throws.
+  ///   - destination: The offset in ``ids`` of the document before which the moved documents are
+  ///     put; the number of ids for the end.
   ///
   /// - Returns: The task that stores the move. It throws
   ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document was removed meanwhile, and as
@@ -170,7 +172,7 @@ extension LiveCollection where Content: OrderedDocument {
         failure = error
       }
       movesToStore -= 1
-      // Also if this task was cancelled.
+      // A task of its own reads the ids even if this task was cancelled.
       await Task { await readIDs() }.value
       moveFailure = failure
       if let failure { throw failure }
@@ -192,7 +194,8 @@ extension LiveCollection where Content: OrderedDocument {
 }
 
 extension DocumentCollection {
-  /// Whether ids in their order are right about a document: whether it exists, and between which neighbours.
+  /// Whether an ordered list of ids is right about a document: whether the document exists, and between which
+  /// neighbours it stands.
   fileprivate func isRight(_ ids: [UUID], about id: UUID) throws -> Bool {
     let isThere = try exists(id)
     guard let place = ids.firstIndex(of: id) else { return !isThere }

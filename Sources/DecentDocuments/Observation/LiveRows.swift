@@ -4,7 +4,7 @@ import Foundation
 import Observation
 import ReplicatingTypes
 
-/// The rows of a query, for a user interface. The query runs again as the library changes.
+/// The rows of a query, for a user interface. The query runs again whenever the library changes.
 ///
 /// ```swift
 /// let found: LiveRows<String>  // LiveRows(library) { try $0.text(at: 0) }, made with the library
@@ -13,15 +13,14 @@ import ReplicatingTypes
 ///   .onChange(of: words) { found.ask("SELECT name FROM names WHERE name LIKE ?", .text(words + "%")) }
 /// ```
 ///
-/// The query runs on a queue of the library, never on the main actor. The rows follow writes by the app, by
-/// sync and by other processes for as long as the object is kept. Rows that are equal to those shown are not
-/// shown anew.
+/// The query runs on a queue of the library, never on the main actor. The rows follow writes by the app, by sync and by
+/// other processes for as long as the object is kept. A view is not updated if the query returns equal rows again.
 @MainActor @Observable
 public final class LiveRows<Row: Equatable & Sendable> {
-  /// The rows as they were read last; none until then.
+  /// The rows as they were read last; none before the first read.
   public private(set) var rows: [Row] = []
 
-  /// Whether ``rows`` are those of the last query that was asked.
+  /// Whether ``rows`` are the rows of the last query that was asked.
   public private(set) var isLoaded = false
 
   /// The error of the last attempt to read the rows, or nil if it succeeded.
@@ -32,14 +31,14 @@ public final class LiveRows<Row: Equatable & Sendable> {
   @ObservationIgnored private var query: (number: Int, sql: String, values: [IndexValue])?
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var isReading = false
-  /// Whether the library or the query changed since the rows were begun to be read.
+  /// Whether the library or the query changed since the last read of the rows began.
   @ObservationIgnored private var isStale = false
 
   /// Shows no rows until a query is asked.
   ///
   /// - Parameters:
   ///   - library: The library whose tables are queried.
-  ///   - read: Makes a row.
+  ///   - read: Makes an element of ``rows`` from a row of the results.
   public init(
     _ library: DocumentLibrary, as read: @escaping @Sendable (borrowing IndexRow) throws -> Row
   ) {
@@ -51,7 +50,7 @@ public final class LiveRows<Row: Equatable & Sendable> {
         guard let self else { return }
         refresh()
       }
-      // The library was moved away, which is a failure from now on.
+      // The library was moved away, so reading fails from now on.
       self?.refresh()
     }
   }
@@ -60,7 +59,7 @@ public final class LiveRows<Row: Equatable & Sendable> {
     following?.cancel()
   }
 
-  /// Shows the rows of a query from now on. The rows of the query before stay until the new rows
+  /// Shows the rows of a query from now on. The rows of the previous query stay until the new rows
   /// are read.
   ///
   /// - Parameters:

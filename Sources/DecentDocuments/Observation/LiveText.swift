@@ -4,7 +4,8 @@ import Foundation
 import Observation
 import ReplicatingTypes
 
-/// A text of a document for a text view, which a person types in while others may edit it, too.
+/// A text of a document, for a text view. A person types in the view while others may edit the
+/// text, too.
 ///
 /// ```swift
 /// struct MethodView: View {
@@ -17,15 +18,15 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// What the person types is stored at once, away from the main actor, and also if this object is released
-/// meanwhile. Edits by sync, by other processes and by the app itself are shown as they come. What arrives while
-/// the person types is never deleted, also if the view does not show it yet (``TextEditing``).
+/// What the person types is stored at once, away from the main actor, even if this object is released meanwhile. Edits
+/// by sync, by other processes and by the app itself are shown as they come. Text that arrives while the person types
+/// is never deleted, even if the view does not show it yet (``TextEditing``).
 ///
-/// Keep one for as long as a view shows the text. A view that tells the range of an edit, such as `UITextView`,
-/// has a ``TextEditing`` instead.
+/// Keep a `LiveText` for as long as a view shows the text. For a view that reports the range of an edit, such as
+/// `UITextView`, use a ``TextEditing`` instead.
 @MainActor @Observable
 public final class LiveText<Content: ReplicatingDocument> {
-  /// Whether the text was read. What is typed before is put beside the text.
+  /// Whether the text was read. What is typed before is merged with the text.
   public private(set) var isLoaded = false
 
   private var editing = TextEditing(ReplicatingText())
@@ -36,7 +37,8 @@ public final class LiveText<Content: ReplicatingDocument> {
   @ObservationIgnored private let id: UUID
   @ObservationIgnored private let collection: DocumentCollection<Content>
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// Whether something was typed since the last attempt to store it, or that attempt failed.
+  /// Whether an edit is to be stored: it was made after the last attempt to store began, or that
+  /// attempt failed.
   @ObservationIgnored private var isUnsaved = false
   @ObservationIgnored private var isSaving = false
 
@@ -44,9 +46,9 @@ public final class LiveText<Content: ReplicatingDocument> {
   ///
   /// - Parameters:
   ///   - text: The text of the document.
-  ///   - id: The document.
-  ///   - collection: The collection of the document. One that records steps makes a step of each edit that
-  ///     is stored; ``undo()`` needs none of them.
+  ///   - id: The id of the document.
+  ///   - collection: The collection of the document. A collection that records steps makes a step of each edit that is
+  ///     stored. ``undo()`` does not need these steps.
   public init(
     _ text: WritableKeyPath<Content, ReplicatingText> & Sendable, of id: UUID,
     in collection: DocumentCollection<Content>
@@ -60,7 +62,7 @@ public final class LiveText<Content: ReplicatingDocument> {
         guard let self else { return }
         await read()
       }
-      // The library was moved away, which is a failure from now on.
+      // The library was moved away, so reading fails from now on.
       await self?.read()
     }
   }
@@ -69,7 +71,7 @@ public final class LiveText<Content: ReplicatingDocument> {
     following?.cancel()
   }
 
-  /// What the view shows. Setting it is typing.
+  /// What the view shows. Setting it counts as typing.
   ///
   /// - Complexity: O(*n*) in the text, as ``TextEditing/typed(_:caret:in:)``.
   public var string: String {
@@ -77,21 +79,21 @@ public final class LiveText<Content: ReplicatingDocument> {
     set { edit { $0.typed(newValue, in: &$1) } }
   }
 
-  /// Why the text could not be read, stored or undone last; nil if it could. What is typed stays shown after a
-  /// failure, and is stored with the next edit.
+  /// The error of the last edit if it could not be made or stored, or else of the last attempt to read the text; nil if
+  /// both succeeded. What is typed stays shown after a failure, and is stored with the next edit.
   public var failure: (any Error)? { editFailure ?? readFailure }
 
   /// Whether something was typed here that can be undone.
   public var canUndo: Bool { editing.canUndo }
 
-  /// Whether something was undone here that can be done again.
+  /// Whether something was undone here that can be redone.
   public var canRedo: Bool { editing.canRedo }
 
   /// Takes back what was typed here last. What others wrote stays. Does nothing if there is nothing to
   /// undo.
   public func undo() { if canUndo { edit { try $0.undo(in: &$1) } } }
 
-  /// Does again what was undone here last. Does nothing if there is nothing to redo.
+  /// Redoes what was undone here last. Does nothing if there is nothing to redo.
   public func redo() { if canRedo { edit { try $0.redo(in: &$1) } } }
 
   private func edit(_ body: (inout TextEditing, inout ReplicatingText) throws -> Void) {
@@ -103,7 +105,7 @@ public final class LiveText<Content: ReplicatingDocument> {
     Task { await save() }
   }
 
-  /// Stores what is shown. What is typed meanwhile is stored together.
+  /// Stores what is shown. Edits that are made meanwhile are stored together.
   private func save() async {
     editFailure = nil
     while isUnsaved, editFailure == nil {
@@ -136,7 +138,7 @@ public final class LiveText<Content: ReplicatingDocument> {
     let shown = editing.shown
     if text.version == shown.version { return }
     if !text.sharesHistory(with: shown), !text.isEmpty, !shown.isEmpty {
-      // Typed before the text was read, and not stored yet; or another document took the place of this one.
+      // What is shown was typed before the text was read, or another document took the place of this one.
       if isLoaded { editing = TextEditing(text) } else { editing.arrived(text.merged(with: shown)) }
     } else {
       editing.arrived(text)

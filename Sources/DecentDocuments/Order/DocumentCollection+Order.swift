@@ -5,11 +5,11 @@ import ReplicatingTypes
 
 /// The order of documents.
 extension DocumentCollection where Content: OrderedDocument {
-  /// Moves a document right before another, or behind all others.
+  /// Moves a document right before another, or after all others.
   ///
   /// The move is one edit of the moved document. The document stays between its two neighbours as
-  /// long as these stay, whatever other devices do meanwhile. A document that stands there already
-  /// is not edited.
+  /// long as the neighbours stay in place, whatever other devices do meanwhile. A document that
+  /// stands there already is not edited.
   ///
   /// ```swift
   /// try chores.move(id, before: other)
@@ -20,7 +20,7 @@ extension DocumentCollection where Content: OrderedDocument {
   ///   - id: The document to move.
   ///   - other: The document that is to follow the moved document; nil moves the document to the
   ///     end.
-  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` for either,
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if one of the documents does not exist,
   ///   ``DocumentFailure/movedBesideItself(_:kind:)``.
   /// - Complexity: O(log *n*) in the documents, and the edit.
   public func move(_ id: UUID, before other: UUID?) throws {
@@ -30,7 +30,7 @@ extension DocumentCollection where Content: OrderedDocument {
     }
   }
 
-  /// Moves a document right behind another, or before all others, as `move(_:before:)` does.
+  /// Moves a document right after another, or before all others, as `move(_:before:)` does.
   ///
   /// ```swift
   /// try chores.move(id, after: other)
@@ -70,8 +70,8 @@ extension DocumentCollection where Content: OrderedDocument {
     }
   }
 
-  /// - Parameter neighbours: Gives the keys of the documents before and after the place, from the
-  ///   keys of the moved document and the other one.
+  /// - Parameter neighbours: Returns the keys of the documents before and after the new place. The
+  ///   arguments are the table, the key of the moved document, and the key of `other`.
   private func move(
     _ id: UUID, beside other: UUID?,
     _ neighbours: (OrderTable, FractionalIndex.Key, FractionalIndex.Key?) throws -> (
@@ -110,7 +110,7 @@ extension DocumentCollection where Content: OrderedDocument {
     let index = FractionalIndex(
       between: last ?? FractionalIndex.Key(.unplaced, of: 0), and: nil,
       now: ReplicationEnvironment.current.now)
-    // No step of its own: the document was just added.
+    // This change is not recorded as a step, because the document was just added.
     _ = try change(id, in: database) { if $0.order == .unset { $0.place.value = index } }
   }
 }
@@ -129,8 +129,8 @@ extension DocumentCollection {
     try Content.ordered?.putLast(id, in: self, database)
   }
 
-  /// Whether a document stands between two others in the order. True for a type without an order.
-  /// The others may be gone.
+  /// Whether a document stands between two others in the order. True for a type without an order. A
+  /// neighbour that does not exist is not compared.
   func stands(_ id: UUID, after previous: UUID?, before next: UUID?) throws -> Bool {
     guard let ordered = Content.ordered else { return true }
     return try library.read { database in

@@ -33,10 +33,11 @@ struct OrderIndex<Content: OrderedDocument>: DocumentIndex {
 }
 
 extension OrderedDocument {
-  /// The table of the keys. Its name has the code of the kind, because a kind may have any name.
+  /// The name of the table of keys. It contains the code of the kind, because the name of a kind
+  /// may have any characters.
   static var orderTable: String { "order_\(frameKind.code)" }
 
-  /// The index as one of any type of documents.
+  /// The index, type-erased.
   fileprivate static var index: Any { OrderIndex<Self>() }
 }
 
@@ -44,7 +45,7 @@ extension ReplicatingDocument {
   /// This type, if its documents are in an order.
   static var ordered: (any OrderedDocument.Type)? { self as? any OrderedDocument.Type }
 
-  /// The index of the order; none for documents that have none.
+  /// The index of the order; empty for documents without an order.
   static var orderIndexes: [any DocumentIndex<Self>] {
     (ordered?.index as? any DocumentIndex<Self>).map { [$0] } ?? []
   }
@@ -57,12 +58,13 @@ struct OrderTable {
   let database: Database
   let name: String
 
-  /// The key of a document; nil if the table has none of that id.
+  /// The key of a document; nil if the table has no document of that id.
   func key(of id: UUID) throws(DatabaseFailure) -> FractionalIndex.Key? {
     try key("WHERE id = ?", IndexValue.id(id).value)
   }
 
-  /// The least key greater than `key`, or the first of all. The key `other` is left out.
+  /// The least key greater than `key`, or the least of all keys if `key` is nil. The key `other` is
+  /// left out.
   func key(
     after key: FractionalIndex.Key?, besides other: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
@@ -80,14 +82,14 @@ struct OrderTable {
       .blob(other.bytes))
   }
 
-  /// The last key of all. The key `other` is left out.
+  /// The greatest key. The key `other` is left out.
   func lastKey(
     besides other: FractionalIndex.Key
   ) throws(DatabaseFailure) -> FractionalIndex.Key? {
     try key("WHERE place <> ? ORDER BY place DESC LIMIT 1", .blob(other.bytes))
   }
 
-  /// The ids of the first documents behind a key, or of all.
+  /// The ids of the first documents after a key, or from the beginning if the key is nil.
   func ids(
     after key: FractionalIndex.Key?, atMost count: Int
   ) throws(DatabaseFailure) -> [UUID] {

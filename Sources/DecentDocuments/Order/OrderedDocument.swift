@@ -3,7 +3,7 @@
 import Foundation
 import ReplicatingTypes
 
-/// A document that people put into an order, as the items of a list.
+/// A document that people put into an order, such as an item of a list.
 ///
 /// ```swift
 /// struct Chore: ReplicatingModel, OrderedDocument {
@@ -21,17 +21,17 @@ import ReplicatingTypes
 /// ```
 ///
 /// A document that is added stands last. A move is one edit of ``place``. It changes no other
-/// document, so moves of different documents never get in each other's way. Of two moves of one
-/// document that were made apart, the later one counts on all devices.
+/// document, so moves of different documents never get in each other's way. If one document is
+/// moved on two devices apart, the later move wins on all devices.
 public protocol OrderedDocument: ReplicatingDocument {
   /// The index that the document was given by the last move, or when it was added.
   /// `DocumentCollection.move(_:before:)` sets it.
   var place: ReplicatingRegister<FractionalIndex> { get set }
 
-  /// The index by which the document stands among others: that of ``place`` by default.
+  /// The index by which the document is sorted among others. By default, the value of ``place``.
   ///
-  /// Documents whose index is unset are sorted by their ids. They stand behind the documents that
-  /// were moved to the front, and before the documents that were added last. A model with a time of
+  /// Documents whose index is unset are sorted by their ids. They stand after documents that were
+  /// moved to the front, and before documents that were added at the end. A model with a time of
   /// creation may be sorted by that time until it is moved:
   ///
   /// ```swift
@@ -40,7 +40,7 @@ public protocol OrderedDocument: ReplicatingDocument {
   /// }
   /// ```
   ///
-  /// Then `DocumentCollection.add(_:id:)` sets no place. The index follows from the document
+  /// Then `DocumentCollection.add(_:id:)` sets no place. The index must follow from the document
   /// alone, and in the same way in each version of the app.
   var order: FractionalIndex { get }
 }
@@ -55,8 +55,8 @@ extension OrderedDocument {
 }
 
 extension FractionalIndex {
-  /// The index of documents that were never put anywhere. Indexes of documents put first or last do
-  /// not grow beside it.
+  /// The index of documents that were never given a place. Next to it, the indexes of documents
+  /// that are put first or last stay short.
   static let unplaced = FractionalIndex(bytes: [0x80])
 }
 
@@ -67,8 +67,8 @@ extension UUID {
 }
 
 extension IndexValue {
-  /// The sort key of a document: bytes for a column of an app's ``DocumentIndex``. A query that sorts by the
-  /// column gives a part of the documents in order.
+  /// The sort key of a document: bytes for a column of an app's ``DocumentIndex``. A query that sorts by the column
+  /// returns the selected documents in their order.
   ///
   /// ```swift
   /// try tables.run("INSERT OR REPLACE INTO open VALUES (?, ?)", .id(id), .place(of: chore, id))

@@ -11,18 +11,19 @@ extension DocumentCollection {
   /// try await recipes.restore(recipe, id: id)
   /// ```
   ///
-  /// A removal stays for ever, and only an edit that it had not seen counts against it. So restoring edits the
-  /// document without changing what it shows: it sets a register to its value once more, in such a way that each
-  /// other edit of the register wins; or it inserts an element of a set once more; or it inserts a space into a text
-  /// and deletes the space.
+  /// A removal stays for ever, and only an edit that the removing device had not seen brings the document back. So
+  /// restoring edits the document without changing what it shows: it sets a register to its value once more, in such a
+  /// way that each other edit of the register wins; or it inserts an element of a set once more; or it inserts a space
+  /// into a text and deletes the space.
   ///
-  /// Edits that other devices made meanwhile are merged. If several devices restore the document, they have one. A
-  /// device that removes it again before it learns of this removes what it had seen: the document stays. What
-  /// ``remove(_:leaving:)`` left is merged, as whenever the document comes back. Steps to undo do not come back.
+  /// Edits that other devices made meanwhile are merged. If several devices restore the document, the result is one
+  /// document. If a device removes the document again before it learns of the restoring, the document stays, because it
+  /// holds the restoring edit, which that device had not seen. What ``remove(_:leaving:)`` left is merged, as whenever
+  /// the document comes back. Steps to undo do not come back.
   ///
   /// - Parameters:
   ///   - removed: The document as ``remove(_:)`` returned it.
-  ///   - id: Its id.
+  ///   - id: The document's id.
   /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if the document has nothing to edit in this way;
   ///   ``DocumentFailure/nothingWritten(kind:)``.
   public func restore(_ removed: Content, id: UUID) throws {

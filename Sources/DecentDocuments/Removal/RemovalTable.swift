@@ -24,7 +24,7 @@ struct RemovalTable {
     try CommonRows.isRevived(place.document, in: rows)
   }
 
-  /// Takes in a removal that was learnt, or records one made here.
+  /// Takes in a removal by another device, or records a removal made here.
   ///
   /// - Returns: Whether the removal changed.
   func change(
@@ -52,9 +52,9 @@ struct RemovalTable {
     }
   }
 
-  /// Brings a document in line with a removal that was made or learnt. A document that holds more stays,
-  /// and takes in its content in remotes, unless it came back after an earlier removal. It is
-  /// uploaded whole, because other devices have dropped the content that remotes cover.
+  /// Brings a document in line with a removal that was made here or taken in. A document that holds edits beyond the
+  /// removal stays. It is uploaded whole, because other devices have dropped the content that remotes cover. It also
+  /// takes in its content from remotes, unless it had come back after an earlier removal.
   ///
   /// - Parameter wasRemoved: Whether the document had been removed before.
   func settle(
@@ -63,7 +63,7 @@ struct RemovalTable {
     let cameBack = try wasRemoved && !isRevived(place)
     try CommonRows.endRevival(of: place.document, in: rows)
     if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
-    // Lists may show that it was removed.
+    // Indexes may record that it was removed, so they are given the document again.
     try table.noteNews(of: place.document)
     try CommonRows.noteRestart(of: place.document, in: rows)
     try CommonRows.noteEdit(of: place.document, in: rows)

@@ -3,7 +3,8 @@
 import CSQLite
 
 extension Database {
-  /// A writable copy, in memory as far as there is room. It is gone when it is closed.
+  /// A writable copy of the database, in memory as far as there is room. The copy is gone when it
+  /// is closed.
   ///
   /// - Complexity: O(*n*) in the size of the file.
   package func passingCopy() throws(DatabaseFailure) -> Database {

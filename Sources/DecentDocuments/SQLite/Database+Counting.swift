@@ -2,13 +2,13 @@
 
 import CSQLite
 
-/// The costs of statements, as counts: tests measure no time.
+/// The costs of statements, as counts, because tests measure no time.
 extension Database {
   /// Costs since the database was opened.
   package struct Costs: Equatable {
     /// Steps of SQLite's virtual machine, a few for each row that is looked at.
     package var steps = 0
-    /// Rows written or removed, without those that follow from them by a foreign key.
+    /// Rows written or removed, without the rows that a foreign key removes with them.
     package var rows = 0
     /// Bytes of text and blobs given to statements.
     package var bytes = 0
@@ -20,7 +20,7 @@ extension Database {
     }
   }
 
-  /// The costs until now. No statement is running.
+  /// The costs until now. No statement may be running.
   package var costs: Costs {
     Costs(
       steps: statements.reduce(0) { $0 + $1.stepCount },

@@ -4,8 +4,8 @@ import DecentSync
 import Foundation
 
 extension Database {
-  /// Makes a database that was not there, and its folder, which only its user can open if it is made
-  /// here. If several processes do so at once, one of them makes the database.
+  /// Makes a database and its folder, if they do not exist. Only its owner can open a new folder. If several processes
+  /// do so at once, one of them makes the database.
   ///
   /// - Throws: A ``DatabaseFailure``: for ``DatabaseFailure/Code/full`` also if the disk has no room for
   ///   the folder.
@@ -34,11 +34,10 @@ extension Database {
 
   /// Makes a database with the tables of its format.
   ///
-  /// The database is built under another name, and gets its own only when the
-  /// file alone is whole and on the disk. So no other process ever sees an
-  /// incomplete database, and an empty file is known to be damage. The draft is
-  /// removed after a failure. A draft that a crash left is removed the next
-  /// time.
+  /// The database is built under another name, and gets its own name only when the file is whole
+  /// without a log, and on the disk. So no other process ever sees an incomplete database, and an
+  /// empty file is always damage. The draft is removed after a failure. A draft that a crash left
+  /// is removed the next time.
   ///
   /// - Parameter fill: Writes the first contents of the database.
   /// - Precondition: No other process makes the same database.
@@ -76,8 +75,8 @@ extension Database {
     let database = try Database(file: path, for: .creating)
     try database.make(format)
     try fill(database)
-    // A new connection is used, because `fill` may have kept this one. The statement writes after
-    // its only row.
+    // A new connection is used, because `fill` may have kept this one. All rows are read, because
+    // the statement writes after its only row.
     _ = try Database(file: path, for: .writing).rows("PRAGMA journal_mode = WAL") { _ in () }
   }
 

@@ -3,8 +3,8 @@
 import CSQLite
 
 extension Database {
-  /// Keeps all other connections away until this one is closed, and copies the
-  /// log into the file. Only the beginning of the file need be sound.
+  /// Locks out all other connections until this one is closed, and copies the log into the file.
+  /// Only the beginning of the file need be sound.
   ///
   /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/busy`` if another process has
   ///   the database open for longer than we wait.

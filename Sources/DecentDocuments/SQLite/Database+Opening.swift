@@ -6,12 +6,12 @@ import Foundation
 extension Database {
   /// Opens an existing, sound database of a known format.
   ///
-  /// The file is checked before anything may write to it. A file of another
-  /// program or version is not changed, and neither is the rest of a damaged file.
+  /// The file is checked before anything may write to it. A file of another program or version is
+  /// not changed, and neither is a damaged file.
   ///
   /// A database that cannot be written can still be read: on a full disk, or on a read-only medium.
   ///
-  /// - Throws: A ``DatabaseFailure`` that tells what the file is instead.
+  /// - Throws: A ``DatabaseFailure`` whose code says what the file is instead.
   package static func open(
     at path: String, format: DatabaseFormat
   ) throws(DatabaseFailure) -> Database {
@@ -37,9 +37,9 @@ extension Database {
     }
   }
 
-  /// Connects without the index of the log that connections share in a file
-  /// beside the database. On a full disk the connection keeps all others away, with an index in
-  /// memory. On a read-only medium without a log it reads the file as it is.
+  /// Connects without the file beside the database in which connections share an index of the log.
+  /// On a full disk the connection locks out all others, and has the index in memory. On a
+  /// read-only medium, if there is no log, it reads the file as it is.
   private static func connectForReading(
     to path: String, after failure: DatabaseFailure
   ) throws(DatabaseFailure) -> Database {
@@ -67,9 +67,9 @@ extension Database {
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  /// The memory that a connection may take for pages, in KiB. A sync of a library for the first time
-  /// touches documents and rows in the order of their random ids: in a library of 10,000 notes, which
-  /// is larger than SQLite's usual 2 MiB, most of the time was spent on reading pages again.
+  /// The memory that a connection may take for pages, in KiB. A sync of a library for the first time touches documents
+  /// and rows in the order of their random ids: in a library of 10,000 notes, which does not fit into SQLite's usual 2
+  /// MiB, most of the time was spent on reading pages again.
   private static let cacheLimit = 32 << 10
 
   package func configure() throws(DatabaseFailure) {
@@ -122,8 +122,8 @@ extension Database {
 extension Database {
   /// Refuses a file that is not one of our databases, judged by the file alone.
   ///
-  /// It is read through SQLite: reading it past SQLite would end the locks that
-  /// other connections of this process hold.
+  /// The file is read through SQLite, because opening and closing it directly would end the locks
+  /// that other connections of this process hold.
   private static func refuseForeign(
     _ path: String, format: DatabaseFormat
   ) throws(DatabaseFailure) {

@@ -13,7 +13,7 @@ package struct DatabaseWork: Equatable {
   package private(set) var mostStatements = 0
   /// The documents that were encoded in transactions that could write.
   package private(set) var encodings = 0
-  /// The number of transactions that were undone, inner ones included.
+  /// The number of transactions that were rolled back, inner ones included.
   package private(set) var undone = 0
   /// Whether a transaction that can write is open.
   package private(set) var isWriting = false
@@ -56,8 +56,8 @@ extension Database {
   /// microseconds. It is longer than any sleep of a waiting connection.
   private static let pause: UInt32 = 5_000
 
-  /// Waits in short sleeps for other connections, so that a lock is noticed when it is free for
-  /// a moment. SQLite's own wait sleeps up to 100 milliseconds at a time.
+  /// Waits in short sleeps for other connections, so that this connection notices a lock that is
+  /// free for only a moment. SQLite's own wait sleeps up to 100 milliseconds at a time.
   package func waitForOthers() {
     sqlite3_busy_handler(handle, { _, count in Database.sleepBriefly(count) }, nil)
   }
@@ -71,7 +71,7 @@ extension Database {
     return 1
   }
 
-  /// Runs one of many short transactions of a long work.
+  /// Runs one of many short transactions of a long task.
   ///
   /// Other connections get the lock between two turns once the turns took some
   /// time. Without a pause, the next turn would begin before a waiting

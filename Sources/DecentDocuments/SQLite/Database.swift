@@ -14,16 +14,18 @@ package final class Database {
 
   package let handle: OpaquePointer
   private var idle: [StatementKey: Statement] = [:]
-  /// The most statements that are kept. The library has fewer; an app may make any number.
+  /// The most statements that are kept. The library has fewer, but an app may make any number.
   private static let mostIdle = 512
   let current = CurrentRights()
   /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
   /// Whether the disk had no room for the additional files that writing a database needs.
   package var lacksRoom = false
-  /// Whether an app reads rows one by one: SQLite may skip rows, or repeat them, if they change meanwhile.
+  /// Whether an app is reading rows one by one. It may change nothing meanwhile, because SQLite might then skip or
+  /// repeat rows.
   var isReadingRows = false
-  /// The folder of the file, which goes with the last connection to it; nil if it stays.
+  /// The folder of a temporary library, which is removed with the last connection; nil if the file
+  /// stays.
   var folder: PassingFolder?
   /// The work done.
   package var work = DatabaseWork()
@@ -43,7 +45,7 @@ package final class Database {
     /// when it is closed. The file only serves as a name in errors.
     case passing
 
-    /// The flags for SQLite. Mutexes are off, for a connection belongs to one task at a time.
+    /// The flags for SQLite. Mutexes are off, because a connection belongs to one task at a time.
     package var flags: Int32 {
       switch self {
       case .inspecting: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
@@ -93,7 +95,7 @@ package final class Database {
     ) { _ in true } ?? false
   }
 
-  /// Whether nothing can be written, as the file or its header says.
+  /// Whether nothing can be written, because of the file's permissions or its header.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
   /// The key of the row inserted last.
@@ -144,13 +146,13 @@ package final class Database {
 
   /// All rows of a statement's results, or the first ones.
   ///
-  /// Statements are prepared once and kept. A running statement is not among
-  /// the kept ones, so that `read` may run the same again.
+  /// Statements are prepared once and kept. A running statement is not among the kept ones, so that
+  /// `read` may run the same SQL again.
   package func rows<Row>(
     _ sql: String, _ values: [DatabaseValue], limit: Int = .max,
     for rights: StatementRights = .library, as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> [Row] {
-    // The library may use the same words with other rights.
+    // The library may use the same SQL with other rights.
     let key = StatementKey(sql: sql, rights: rights)
     let statement = try takeStatement(key) { () throws(DatabaseFailure) in
       let statement = try with(rights) { () throws(DatabaseFailure) in
@@ -170,7 +172,7 @@ package final class Database {
     try statement.bind(values)
     bytesGiven += values.reduce(0) { $0 + $1.size }
     var rows: [Row] = []
-    // A step may prepare the statement again, if the tables have changed.
+    // In a step, SQLite may prepare the statement again, if the tables have changed.
     while rows.count < limit, try with(rights, statement.step) {
       rows.append(try read(statement))
     }
@@ -189,14 +191,14 @@ package final class Database {
 }
 
 extension Database {
-  /// Runs `body` in a transaction that may write: whole or not at all, and
-  /// alone. Its reads stay true until it is committed.
+  /// Runs `body` in a transaction that may write. All its writes are stored, or none. No other
+  /// connection can write meanwhile, so what `body` reads stays true until the commit.
   ///
   /// Within a transaction, `body` is a part of that transaction. If `body` throws, only its writes
-  /// are undone, and the outer transaction goes on.
+  /// are rolled back, and the outer transaction goes on.
   ///
-  /// - Throws: The error of `body`, after undoing its writes. A
-  ///   ``DatabaseFailure`` if the transaction cannot be begun or committed.
+  /// - Throws: The error of `body`, after a rollback of its writes. A ``DatabaseFailure`` if the
+  ///   transaction cannot be begun or committed.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     if isInTransaction { return try innerTransaction(body) }
     guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
@@ -250,7 +252,8 @@ extension Database {
       // A failing disk may have ended the outer transaction already.
       if isInTransaction {
         try run("ROLLBACK TO part")
-        // Without this, an outer transaction would later be undone only to here.
+        // This removes the savepoint. Otherwise a rollback to an outer savepoint, which has the
+        // same name, would end here.
         try run("RELEASE part")
       }
       throw error

@@ -16,9 +16,9 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
     case empty
     /// The file is not a database, or is a database of another program.
     case foreign
-    /// A newer version of the software made it.
+    /// A newer version of the software made the file.
     case newer(found: Int, supported: Int)
-    /// An earlier version of the software made it.
+    /// An earlier version of the software made the file.
     case older(found: Int, supported: Int)
     /// Something other than the database changed the file or cut it short.
     case damaged
@@ -54,8 +54,8 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
 }
 
 extension DatabaseFailure {
-  /// The error that a result code stands for. If the code is of reading or
-  /// writing, `systemError` is the system's own answer.
+  /// The error that a result code stands for. If the code is that of a failed read or write,
+  /// `systemError` is the `errno` of the system.
   package init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
     let isOfSystem = resultCode & 0xff == SQLITE_IOERR
     let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full

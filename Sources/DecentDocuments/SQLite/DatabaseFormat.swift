@@ -2,9 +2,9 @@
 
 /// The marks of a database of ours, and its tables.
 ///
-/// SQLite keeps both numbers in the header of the file. The application id
-/// tells our files from those of other programs. The version tells the contents
-/// of the file.
+/// SQLite keeps the application id and the version in the header of the file. The application id
+/// distinguishes our files from the files of other programs. The version identifies the tables of
+/// the file.
 package struct DatabaseFormat: Sendable {
   /// The application id.
   package let applicationID: Int

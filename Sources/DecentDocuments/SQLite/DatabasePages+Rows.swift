@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A row as it stands in a file. Only its form tells which table it is of.
+/// A row as it is stored in a file. The row does not name its table.
 package struct StoredRow {
   /// The number of its page.
   package let page: Int
@@ -8,7 +8,7 @@ package struct StoredRow {
   package let key: Int?
   /// The values of the row. The column of the key is null.
   package let values: [DatabaseValue]
-  /// Whether all texts are UTF-8. Others have marks in place of the damage.
+  /// Whether all texts are UTF-8. Other texts have U+FFFD in place of invalid bytes.
   package let isSound: Bool
 }
 
@@ -34,13 +34,13 @@ extension DatabasePages {
     }
   }
 
-  /// The pages that hold rows.
+  /// The kinds of pages that hold rows.
   private enum Kind: UInt8 {
     /// An inner page of an index.
     case inner = 2
-    /// A last page of an index.
+    /// A leaf page of an index.
     case index = 10
-    /// A last page of a table.
+    /// A leaf page of a table.
     case table = 13
   }
 
@@ -94,9 +94,9 @@ extension DatabasePages {
   }
 }
 
-/// The number of bytes of rows that may still be read from each page: at first four times its size.
-/// A page has parts of different rows, and may have rows of an earlier state. More is read only if
-/// damaged pages form a circle.
+/// The number of bytes of rows that may still be read from each page: at first four times the size
+/// of the page. A page has parts of different rows, and may have rows of an earlier state. More is
+/// read only if damaged pages form a cycle.
 private struct PageAllowance {
   let each: Int
   private var taken: [Int: Int] = [:]
@@ -149,10 +149,10 @@ private struct RowReader {
     return Int(number)
   }
 
-  /// The limit of SQLite.
+  /// SQLite's limit of the number of columns.
   private static let mostColumns = 32_767
 
-  /// The values of the row in all bytes. Nil if it is damaged.
+  /// Decodes all bytes as the values of one row. Nil if the row is damaged.
   mutating func values() -> [DatabaseValue]? {
     guard let size = varint(), (0...source.count).contains(size) else { return nil }
     var header = self
@@ -178,7 +178,7 @@ private struct RowReader {
     case 7:
       return bytes(8).map { bytes in
         let number = Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
-        // SQLite also reads it as null.
+        // SQLite also reads NaN as NULL.
         return number.isNaN ? .null : .real(number)
       }
     case 8, 9: return .integer(type - 8)

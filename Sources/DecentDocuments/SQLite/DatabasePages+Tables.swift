@@ -3,7 +3,7 @@
 /// The table or index that a page belongs to.
 extension DatabasePages {
   /// The names of tables and indexes by the pages that hold their rows. A page is left out if the
-  /// schema, or a page on the way to it, cannot be read.
+  /// schema, or a page between the root of the table and this page, cannot be read.
   package func owners() -> [Int: String] {
     var roots: [(page: Int, name: String)] = []
     forEachRow { row in
@@ -17,7 +17,7 @@ extension DatabasePages {
       let family = kind(of: root.page).map(Self.isOfIndex)
       var pages = [root.page]
       while let page = pages.popLast() {
-        // A damaged number may lead into another table.
+        // A damaged page number may lead into another table.
         guard owners[page] == nil, let kind = kind(of: page), Self.isOfIndex(kind) == family
         else { continue }
         owners[page] = root.name
@@ -27,7 +27,8 @@ extension DatabasePages {
     return owners
   }
 
-  /// The kind of a page: 2 and 10 are of an index or of a table without keys, 5 and 13 of a table.
+  /// The kind of a page: 2 and 10 are pages of an index or of a table without row ids, 5 and 13 are
+  /// pages of any other table.
   private func kind(of page: Int) -> UInt8? {
     guard page > 0, let kind = self.page(page)?[page == 1 ? Self.headerSize : 0] else { return nil }
     return [2, 5, 10, 13].contains(kind) ? kind : nil
@@ -35,7 +36,7 @@ extension DatabasePages {
 
   private static func isOfIndex(_ kind: UInt8) -> Bool { kind == 2 || kind == 10 }
 
-  /// The pages that an inner page names.
+  /// The children of an inner page.
   private func pagesBelow(_ number: Int) -> [Int] {
     guard let page = page(number), let cells = page.bigEndian(2, at: 3) else { return [] }
     return (0..<min(cells, layout.usableSize / 2)).compactMap { cell in

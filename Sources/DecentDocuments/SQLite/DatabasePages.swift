@@ -3,11 +3,11 @@
 import DecentSync
 import Foundation
 
-/// The file of a database, read page by page without SQLite. It shows rows that SQLite no longer
-/// finds because a page on the way there is damaged.
+/// The file of a database, read page by page without SQLite. It gives access to rows that SQLite no
+/// longer finds because a page that leads to them is damaged.
 ///
-/// Closing it ends all locks that this process holds on the file, so it must outlive every
-/// connection.
+/// Closing the file ends all locks that this process holds on the file, so this object must outlive
+/// every connection.
 package final class DatabasePages {
   /// The division of a file into pages.
   package struct Layout: Equatable {
@@ -21,8 +21,8 @@ package final class DatabasePages {
   }
 
   package let path: String
-  /// The layout by which the file is read. At first it is that of the file's
-  /// header, or the usual one if the header states an impossible one.
+  /// The layout by which the file is read. At first, the layout that the file's header states, or
+  /// the usual layout if the stated one is impossible.
   package var layout: Layout
   /// The application id, or nil if the file does not begin like a database.
   package let applicationID: Int?
@@ -74,8 +74,8 @@ package final class DatabasePages {
   /// How many pages the file has.
   package var count: Int { (size + layout.size - 1) / layout.size }
 
-  /// Whether another process has the database open. SQLite then holds a lock on
-  /// some of these bytes, which are beyond the end of any file of ours.
+  /// Whether another process has the database open. SQLite then holds a lock on some of the bytes
+  /// below, which are beyond the end of any file of ours.
   package var isInUse: Bool {
     var lock = flock()
     lock.l_type = .init(F_WRLCK)
@@ -122,7 +122,7 @@ package final class DatabasePages {
       }
       place += bytes.count
     }
-    // A read that fails gives no bytes, as the end does.
+    // A read returns no bytes if it fails, as well as at the end of the file.
     guard place >= size else { throw DatabaseFailure(code: .disk, path: self.path) }
     do {
       try SystemFiles().synchronize(path)

@@ -12,14 +12,14 @@ package enum StatementRights {
   /// A query of an app, which only reads.
   case query
 
-  /// The tables that statements of an app do not change.
+  /// The tables that statements of an app must not change.
   static let ownTables: Set<String> = [
     "documents", "gone_documents", "bases", "deltas", "undo_steps", "sync_rows", "indexes",
   ]
 
   /// - Parameters:
   ///   - action: The code of an action, as `sqlite3_set_authorizer` knows it.
-  ///   - first, second: The objects of the action, as that function passes them.
+  ///   - first, second: The objects of the action, as `sqlite3_set_authorizer` passes them.
   fileprivate func allow(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
     if self == .library { return true }
     switch action {
@@ -51,9 +51,9 @@ package final class CurrentRights {
 }
 
 extension Database {
-  /// Makes a connection ask for the rights of each statement that it prepares.
+  /// Makes a connection check each statement that it prepares against the current rights.
   ///
-  /// - Parameter rights: Lives as long as the connection.
+  /// - Parameter rights: The current rights. The object must live as long as the connection.
   package static func set(_ rights: CurrentRights, on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,

@@ -6,10 +6,10 @@ import DecentSync
 /// decode it, and to replay its concurrent edits.
 ///
 /// A document with the same revision is unchanged. The memory forgets all documents when two states
-/// may have one revision: after an undone transaction, and after a change by another connection,
-/// which may have put an earlier state in place. Each connection has a memory of its own.
+/// may have one revision: after a transaction was rolled back, and after a change by another
+/// connection, which may have restored an earlier state. Each connection has a memory of its own.
 package final class DocumentMemory {
-  /// A document with the size of its base, known from reading it.
+  /// A decoded document with the size of its stored base.
   struct Kept<Content> {
     var content: Content
     var baseSize: Int
@@ -33,7 +33,7 @@ package final class DocumentMemory {
     let origin: PreparedDocument.Origin
     let document: Any
     let size: Int
-    /// The document as sync opened it: it knows versions that it decoded before.
+    /// The document as sync opened it, with the versions that sync decoded before.
     var open: OpenDocument?
   }
 

@@ -14,8 +14,8 @@ extension DocumentTable {
 
   /// The number of deltas at which a change of another device makes a large base be written anew.
   ///
-  /// Such a change may have to be replayed whenever the document is read. Only the base holds a
-  /// tracker for that. But a large base takes long to write.
+  /// Stored as a delta, such a change may have to be replayed whenever the document is read,
+  /// because only the base holds a tracker. But a large base takes long to write.
   private static func fewDeltas(besideBaseOf size: Int) -> Int {
     min(max(fewDeltas, size >> 15), mostDeltas / 2)
   }
@@ -23,8 +23,10 @@ extension DocumentTable {
   /// Changes a document without writing it: decodes, changes and encodes it. Only rows are left
   /// to be written. A transaction that only reads suffices.
   ///
-  /// - Parameter environment: The environment of the edits; by default that of the author.
-  /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
+  /// - Parameter environment: The environment of the edits; by default the environment of the
+  ///   author.
+  /// - Returns: The document with the change, and the rows to be written; nil if `body` changed
+  ///   nothing.
   package func prepareChange<Content: ReplicatingDocument>(
     of name: DocumentID, by author: Author = .here, in environment: ReplicationEnvironment? = nil,
     _ body: (inout Content) throws -> Void
@@ -66,7 +68,7 @@ extension DocumentTable {
 }
 
 extension DocumentTable {
-  /// - Returns: The rows to be written, and the size of the base after that.
+  /// - Returns: The rows to be written, and the size of the base afterwards.
   private func rows<Content: ReplicatingDocument>(
     of document: Loaded<Content>, delta: Content.Delta, by author: Author
   ) throws -> (PreparedDocument.Rows, baseSize: Int) {
@@ -95,11 +97,11 @@ extension DocumentTable {
     return (.base(PackedBytes.pack(bytes, effort: effort)), bytes.count)
   }
 
-  /// The last deltas as one, if there are too many: from the first delta that is no larger than all
-  /// later ones together. Each delta before it is larger than all later ones together, so there are
-  /// few deltas before it.
+  /// The last deltas joined into one; nil unless there are too many. The first joined delta is the
+  /// first that is no larger than all deltas after it together. Each delta before that is larger
+  /// than all deltas after it together, so few deltas are left unjoined.
   ///
-  /// - Parameter size: The bytes of the change that is not stored yet.
+  /// - Parameter size: The size of the new delta, which is not stored yet, in bytes.
   private func joinedDeltas<Content>(
     of document: Loaded<Content>, adding size: Int
   ) throws -> (first: Int, bytes: [UInt8])? {

@@ -7,15 +7,17 @@ import ReplicatingTypes
 /// The documents of a library, each stored as a base state and the deltas
 /// added since.
 ///
-/// An edit adds a delta, so it stores in proportion to itself:
+/// An edit adds a delta, so the bytes written are in proportion to the edit. Two rules limit the
+/// deltas:
 ///
-/// - Once the deltas outgrow the base, the state is written anew as the base. Over time, this costs
-///   in proportion to the deltas. A small base is written anew sooner: if it has many deltas, or a
-///   delta of another device. A large base is written anew by a change of another device once it
-///   has many deltas.
-/// - Once there are many deltas, the last of them are written anew as one delta, about twice as
-///   large as the first of these, or larger. So a byte is written anew as often as the deltas
-///   double until they are folded into the base. Never more than ``mostDeltas`` are stored.
+/// - Once the deltas outgrow the base, the state is written anew as the base. Over time, this
+///   writes bytes in proportion to the deltas. A small base is written anew sooner: if it has many
+///   deltas, or a delta of another device. A large base is written anew by a change of another
+///   device once it has many deltas.
+/// - Once there are many deltas, the last of them are joined into one delta, which is at least
+///   about twice as large as the first joined delta. So a byte is rewritten about as often as the
+///   delta that holds it doubles in size before it is folded into the base. Never more than
+///   ``mostDeltas`` are stored.
 ///
 /// All calls expect the caller to have begun a transaction.
 package struct DocumentTable {
@@ -25,7 +27,8 @@ package struct DocumentTable {
     package let origin: PreparedDocument.Origin?
     package var content: Content
     package var baseSize = 0
-    /// The time when it was decoded, in milliseconds since 1970. Its sessions are not older.
+    /// The time when it was decoded, in milliseconds since 1970. Sessions that edit this value are
+    /// not older.
     package var decoded = ReplicationEnvironment.current.now
     package var deltas: [Delta<Content.Version>] = []
   }
@@ -34,7 +37,7 @@ package struct DocumentTable {
   package struct Delta<Version> {
     package let key: Int
     package let size: Int
-    /// The version before the delta; nil where there are too few deltas to join any.
+    /// The version before the delta; nil if there are too few deltas to join any.
     package let version: Version?
   }
 
@@ -51,7 +54,7 @@ package struct DocumentTable {
   private static let longestSession: UInt64 = 60_000
 
   package let database: Database
-  /// The documents read before; nil if every reading is from the file.
+  /// The documents read before; nil if documents are always read from the file.
   private let memory: DocumentMemory?
   /// Makes the error for a document that cannot be read, from the reason.
   package let damage: (DocumentID, _ reason: any Error) -> any Error
@@ -82,7 +85,8 @@ package struct DocumentTable {
     }
   }
 
-  /// The revision of the last change; 0 before the first. No two stored changes have one revision.
+  /// The revision of the last change; 0 before the first. No two stored changes have the same
+  /// revision.
   package func lastRevision() throws(DatabaseFailure) -> Int {
     try Self.lastRevision(in: database)
   }
@@ -91,8 +95,7 @@ package struct DocumentTable {
     try database.row("SELECT \(lastRevision)") { $0.integer(at: 0) } ?? 0
   }
 
-  /// Drops a document, with the rows that follow from it. A row of `gone_documents` records its
-  /// name.
+  /// Drops a document, with the rows that depend on it. A row of `gone_documents` records its name.
   package func remove(_ key: Int) throws(DatabaseFailure) {
     try noteGone(key)
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
@@ -169,9 +172,10 @@ package struct DocumentTable {
   /// The rows of sync.
   var rows: RowTable { RowTable(database: database) }
 
-  /// Drops the deleted contents of a document and writes the document anew, if that frees enough.
+  /// Drops the deleted contents of a document and writes the document anew, if this frees enough
+  /// bytes.
   ///
-  /// - Parameter percent: The least part of its bytes that must be freed.
+  /// - Parameter percent: The least percentage of the document's bytes to free.
   /// - Returns: Whether something was dropped.
   func dropDeleted<Content: ReplicatingDocument>(
     in name: DocumentID, as type: Content.Type, ifFreeing percent: Int
@@ -236,8 +240,8 @@ package struct DocumentTable {
 }
 
 extension DocumentTable {
-  /// Gives the last deltas smaller keys if their own are damaged. After the greatest key SQLite takes one by
-  /// chance, and a new delta would stand before those that it builds on.
+  /// Gives the last deltas smaller keys if their own are damaged. If the greatest possible key is in use, SQLite
+  /// chooses the next key at random, and a new delta would precede deltas that it builds on.
   private func keepRoomForDeltas() throws(DatabaseFailure) {
     let damaged = try database.rows(
       "SELECT key FROM deltas WHERE key > ? ORDER BY key", .integer(.max / 2)
@@ -267,7 +271,7 @@ extension DocumentTable {
     return [base ?? []] + (try deltas(of: key).map(\.bytes))
   }
 
-  /// Gives a document another name, which no document has. Its former name is gone.
+  /// Gives a document another name, which no document has. Records that its former name is gone.
   package func rename(_ key: Int, to name: DocumentID) throws(DatabaseFailure) {
     try noteGone(key)
     try database.run(
@@ -304,7 +308,7 @@ extension DocumentTable {
       at: origin, in: database)
   }
 
-  /// A document that was read or written last, if it is unchanged since. It leaves the memory.
+  /// Takes a document out of the memory; nil if the memory does not have its present state.
   private func take<Content: ReplicatingDocument>(
     _ name: DocumentID
   ) throws(DatabaseFailure) -> Loaded<Content>? {
@@ -323,8 +327,8 @@ extension DocumentTable {
   }
 
   /// - Parameter author: The author of the edits that follow. A document that was decoded more than
-  ///   a minute ago is decoded anew before an edit here: an edit of a text has the start of its
-  ///   session as its time.
+  ///   a minute ago is decoded anew before an edit here: an edit of a text has the start of its run
+  ///   as its time, and edits of a kept document continue a session of an earlier run.
   func load<Content: ReplicatingDocument>(
     _ name: DocumentID, for author: Author = .others
   ) throws -> Loaded<Content> {

@@ -4,7 +4,7 @@ import DecentSync
 
 /// An encoded change of a document: only its rows are left to be written.
 package struct PreparedDocument: Sendable {
-  /// A document at some moment.
+  /// A stored document at some moment.
   package struct Origin: Hashable, Sendable {
     package let key: Int
     /// A number that differs after each change.

@@ -2,7 +2,8 @@
 
 import DecentSync
 
-/// The rows of sync, in a table of a database. It knows no rule of sync.
+/// The rows of the sync state, in a table of a database. The rules of sync are not here, but in
+/// ``SyncPolicy``.
 package struct RowTable: RowStore {
   package let database: Database
 
@@ -37,8 +38,8 @@ package struct RowTable: RowStore {
 
   package func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
     let start = max(prefix, key ?? prefix)
-    // Keys with the prefix are less than the next prefix of the same length. There is one, because
-    // no table's letter is 255.
+    // Keys with the prefix are less than the next prefix of the same length. There is such a
+    // prefix, because no key begins with 255.
     let end = prefix.bytes.incremented
     return try database.rows(
       "SELECT key, value FROM sync_rows WHERE key >= ? AND key < ? AND key != ? ORDER BY key LIMIT ?",
@@ -48,7 +49,7 @@ package struct RowTable: RowStore {
   }
 
   /// Runs `body` as one transaction, or as a part of the transaction that was begun. Between two
-  /// outer transactions, other connections get the lock.
+  /// outer transactions, other connections can take the lock.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try database.isInTransaction ? database.transaction(body) : database.turn(body)
   }

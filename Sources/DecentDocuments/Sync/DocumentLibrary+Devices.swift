@@ -15,9 +15,8 @@ extension DocumentLibrary {
   /// The known devices by their marks. `RunID.device` is the mark of an edit's device. A mark that
   /// two devices share is left out.
   ///
-  /// Edits in the body of `DocumentCollection.edit(_:_:)` have the mark of this device. Edits of
-  /// a value outside of the library, which is then added or merged, have the mark if they are made
-  /// in ``environment()``.
+  /// Edits in the body of `DocumentCollection.edit(_:_:)` have the mark of this device. Edits of a
+  /// value that is later added or merged have the mark only if they are made in ``environment()``.
   ///
   /// - Throws: As ``devices()``.
   /// - Complexity: as ``devices()``.
@@ -64,16 +63,16 @@ extension DocumentLibrary {
     return status
   }
 
-  /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
-  /// retired device that syncs again takes a new id, and ``DecentSync/SyncReport/wasRetired`` says so. It
-  /// loses nothing.
+  /// Retires a device: no device waits for it any longer. Other devices learn of the retirement when they sync. A
+  /// retired device that syncs again takes a new id, and ``DecentSync/SyncReport/wasRetired`` says so. The device loses
+  /// nothing.
   ///
   /// - Throws: ``DecentSync/RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {
     try readingSyncState { try write { try policy(in: $0).retire(device) } }
   }
 
-  /// The rules of sync with a remote, by default without one.
+  /// The rules of sync with a remote, by default without a remote.
   func policy(
     in database: Database, of remote: RemoteName = RemoteName("")
   ) -> SyncPolicy<RowTable, SyncedDocuments> {

@@ -12,21 +12,21 @@ extension DocumentLibrary {
   /// let report = try await library.sync(with: FolderStore(path: folder), as: RemoteName("home"))
   /// ```
   ///
-  /// All work, including work on the disk, is done where the caller runs. ``RemoteSync`` does it on
-  /// a queue of its own, for apps whose main actor must not wait, and syncs whenever something
-  /// changes. A ``DecentSync/RemoteWatch`` says when to make this call.
+  /// All work, including work on the disk, is done on the actor of the caller. ``RemoteSync`` does
+  /// it on a queue of its own, for apps whose main actor must not wait, and syncs whenever
+  /// something changes. A ``DecentSync/RemoteWatch`` says when to make this call.
   ///
-  /// No transaction is open while the store is asked, so others can read and edit meanwhile. Runs
-  /// of several processes with one remote are harmless to each other. A run may end anywhere, as
-  /// when its task is cancelled: the next run goes on from there.
+  /// No transaction is open during a request to the store, so others can read and edit meanwhile.
+  /// Runs of several processes with one remote are harmless to each other. A run may end anywhere,
+  /// as when its task is cancelled: the next run goes on from there.
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
   ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
   ///   - options: The options of the run.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
-  ///   - progress: Called with the progress of the run before each question to the store, and at
-  ///     the end.
+  ///   - progress: Called with the progress of the run before each request to the store, and at the
+  ///     end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what a ``DocumentIndex``
@@ -37,8 +37,8 @@ extension DocumentLibrary {
     now: @escaping () -> UInt64 = { ReplicationEnvironment.system.now },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) async throws -> SyncReport {
-    // Concurrent runs have a connection each. No connection is closed, because closing counts as a
-    // change of the library's folder, which would make the watches of all remotes sync again.
+    // Concurrent runs have a connection each. No connection is closed, because closing changes the
+    // library's folder, and would make the watches of all remotes sync again.
     let connection = try syncConnections.withLock { $0.popLast() } ?? SyncConnection(to: self)
     defer { syncConnections.withLock { $0.append(connection) } }
     return try await LibrarySync(self, on: connection).run(
@@ -61,7 +61,7 @@ extension DocumentLibrary {
     do { return try body() } catch { throw naming(remote, in: error) }
   }
 
-  /// The id of this device; nil if it has none yet. The first edit gives it one.
+  /// The id of this device; nil if it has none yet. The first edit gives the device an id.
   public func device() throws -> DeviceID? {
     try readingSyncState { try read { try CommonRows.device(in: RowTable(database: $0)) } }
   }
@@ -76,7 +76,7 @@ extension DocumentLibrary {
     try read { try CommonRows.remotes(in: RowTable(database: $0)) }
   }
 
-  /// Forgets the sync state of a remote. The objects there stay.
+  /// Forgets the sync state of a remote. The objects in the remote stay.
   public func forget(_ remote: RemoteName) throws {
     try write { try policy(in: $0, of: remote).close() }
   }

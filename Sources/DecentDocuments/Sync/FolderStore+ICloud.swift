@@ -4,14 +4,14 @@ import DecentSync
 import Foundation
 
 extension FolderStore {
-  /// Makes a store in a folder that the system may carry. A folder in iCloud Drive is read as its
-  /// service asks, so that files which are not on this device are fetched. Any other folder is read
-  /// directly.
+  /// Makes a store in a folder that may be in iCloud Drive. A folder in iCloud Drive is read
+  /// through a file coordinator, so that files which are not on this device are downloaded. Any
+  /// other folder is read directly.
   ///
   /// - Parameter path: The folder; it need not be reachable yet.
   public init(reaching path: String) {
     #if canImport(Darwin)
-      // The place of iCloud Drive and of the folders of apps in it, on macOS and on iOS.
+      // The folder of iCloud Drive, with the folders of apps in it, on macOS and on iOS.
       if path.contains("/Library/Mobile Documents/") {
         self.init(path: path, files: CarriedFiles(SystemFiles(), carriedBy: ICloud()))
         return
@@ -27,7 +27,7 @@ extension FolderStore {
     func read(
       _ path: String, by read: (String) throws(SystemCallFailure) -> [UInt8]
     ) throws(SystemCallFailure) -> [UInt8] {
-      // This failure stays if the file cannot be fetched, as without a connection.
+      // This failure is thrown if the file cannot be downloaded, for example without a connection.
       var result = Result<[UInt8], SystemCallFailure>.failure(
         SystemCallFailure(call: "coordinate", path: path, code: EAGAIN))
       var error: NSError?

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Runs the jobs of an actor on a queue of its own. The jobs may block, and must not block a thread
-/// that all tasks share.
+/// Runs the jobs of an actor on a queue of its own. The jobs may block, so they must not run on the
+/// threads that all tasks share.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -53,8 +53,8 @@ extension RemoteDamage {
 }
 
 extension DocumentLibrary {
-  /// Checks the sync state of all remotes: versions, objects, and what follows from them. Changes
-  /// nothing. ``RemoteSync/run(options:progress:)`` throws when it meets such damage.
+  /// Checks the sync state of all remotes: versions, objects, and the rows that follow from these.
+  /// Changes nothing. ``RemoteSync/run(options:progress:)`` throws when it meets such damage.
   ///
   /// - Complexity: O(*n*) in the known claims, and in the size of their documents.
   public func checkRemotes() throws -> [RemoteDamage] {

@@ -40,12 +40,13 @@ public actor RemoteSync<Store: ObjectStore> {
     sync = LibrarySync(library, on: try SyncConnection(to: library))
   }
 
-  /// Brings the library and the remote to the same state. A run that is going on ends first.
+  /// Brings the library and the remote to the same state. If a run is in progress, this call first
+  /// waits for its end.
   ///
   /// - Parameters:
   ///   - options: The options of the run.
-  ///   - progress: Called with the progress of the run before each question to the store, and at
-  ///     the end.
+  ///   - progress: Called with the progress of the run before each request to the store, and at the
+  ///     end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what a ``DocumentIndex``

@@ -65,7 +65,7 @@ package struct SyncedDocuments: SyncDocuments {
   package func digest() throws -> UInt64 { try table.digest(of: self) }
 }
 
-/// Whether documents were received since observers were last told.
+/// Whether documents were received since observers were last notified.
 final class SyncedNews {
   /// Whether something was received.
   var isThere = false

@@ -9,34 +9,34 @@ import ReplicatingTypes
 public struct UndoneStep: Hashable, Sendable {
   /// The keys of the fields that changed, in the order of their bytes.
   public let changed: [String]
-  /// The keys of the fields that the step changed and that stay. A field stays if others changed it
-  /// since, or if its change cannot be taken back. A field is in ``changed``, too, if only dropped
-  /// contents of it stay away.
+  /// The keys of the fields that the step changed and that were not changed back: others changed
+  /// the field since, or its change cannot be undone. If only dropped contents of a field did not
+  /// come back, its key is in ``changed``, too.
   public let kept: [String]
 }
 
 /// Undoing of whole documents.
 ///
-/// Each call of ``edit(_:_:)``, ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()``
-/// through a collection that records steps is one step: all that it changed of the document, in any
-/// field. Steps are this device's own. They are in the library's file, are never synced, and go with their
-/// document. So undoing takes back the last step of this device, and no edits of others:
+/// Each call of ``edit(_:_:)``, ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()`` through a
+/// collection that records steps is one step: all changes that the call made to the document, in any field. Steps are
+/// this device's own. They are in the library's file, are never synced, and are removed with their document. So undoing
+/// takes back the last step of this device, and no edits of others:
 ///
 /// - A register, or a key of a dictionary, gets its former value back if it still has the value that the
 ///   step set.
-/// - Elements of a set that the step inserted go, and those that it removed come back.
-/// - A counter counts back, unless a dictionary got another in its place.
-/// - Text and elements of an array that the step inserted go, and those that it deleted come back.
-///   Text and elements of others there stay.
+/// - Elements of a set that the step inserted are removed, and elements that it removed come back.
+/// - A counter counts back, unless another counter took its place in a dictionary.
+/// - Text and elements of an array that the step inserted are removed, and what it deleted comes
+///   back. Text and elements that others inserted among these stay.
 /// - A moved element or key goes back to its former place, unless another device moved it since.
 /// - A key that the step added to a dictionary stays if another device edited its value since.
-/// - Elements inserted into an add-only set stay, and so do constants and fields of a type of your own.
-///   Deleted text that was dropped does not come back. ``UndoneStep/kept`` names these fields.
+/// - Elements inserted into an add-only set stay, and so do constants and fields of a type of your own. Deleted text
+///   that was dropped does not come back. ``UndoneStep/kept`` has the keys of such fields.
 ///
 /// Edits of a merged copy count as made on this device if they were made in
 /// ``DocumentLibrary/environment()``.
 ///
-/// Undoing is an edit, which travels and merges as all others do.
+/// Undoing is itself an edit, which is synced and merged as all others are.
 extension DocumentCollection where Content: ReplicatingModel {
   /// The same documents, with the edits made through this value recorded as steps to be undone.
   ///
@@ -47,9 +47,9 @@ extension DocumentCollection where Content: ReplicatingModel {
   /// try recipes.redo(id)  // "Rye bread" again
   /// ```
   ///
-  /// - Parameter count: The most steps of each document, at least one. Beyond it the oldest are
-  ///   forgotten, and so are those before the last 10,000 of all documents.
-  /// - Complexity: O(1). An edit that is recorded costs more in proportion to what it changes.
+  /// - Parameter count: The most steps of each document, at least one. Older steps are forgotten,
+  ///   and so are all but the last 10,000 steps of all documents together.
+  /// - Complexity: O(1). Recording an edit costs time in proportion to what the edit changes.
   public func recordingSteps(atMost count: Int = 100) -> DocumentCollection {
     require(count > 0, "cannot keep \(count) steps")
     return DocumentCollection(library, mostSteps: count)
@@ -61,9 +61,9 @@ extension DocumentCollection where Content: ReplicatingModel {
   /// Whether there is a step to redo. Edits of others may have left nothing to redo in it.
   public func canRedo(_ id: UUID) throws -> Bool { try hasStep(.redo, of: id) }
 
-  /// Takes back the last step of a document that was not undone yet. A step of which edits of
-  /// others left nothing counts as undone, too, so that the next call goes on to the step before
-  /// it. A damaged step is skipped, and its edits stay.
+  /// Takes back the last step of a document that was not undone yet. If edits of others left
+  /// nothing of the step to undo, it counts as undone nevertheless, so that the next call goes on
+  /// to the step before it. A damaged step is skipped, and its edits stay.
   ///
   /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)`` and
   ///   ``DocumentFailure/unknownDocument(_:kind:)``. Nothing is changed then.
@@ -72,7 +72,7 @@ extension DocumentCollection where Content: ReplicatingModel {
   @discardableResult
   public func undo(_ id: UUID) throws -> UndoneStep { try reverse(.undo, id) }
 
-  /// Does again what the last `undo(_:)` took back, unless the document was edited here since.
+  /// Redoes what the last `undo(_:)` took back, unless the document was edited here since.
   ///
   /// - Throws: As `undo(_:)`, with ``DocumentFailure/nothingToRedo(_:kind:)``.
   @discardableResult
@@ -110,7 +110,8 @@ extension DocumentCollection where Content: ReplicatingModel {
       }
       let changed = inverse?.fields ?? []
       let keys = Set(changed.map(\.key))
-      // Fields that stay are reported again when the step is turned back.
+      // Fields that were not changed back are reported again when the step is redone, or undone
+      // again.
       let kept = step.reversal.fields.map(\.key).filter { !keys.contains($0) }
       let turned = StoredStep(
         reversal: .fields(changed + kept.map { FieldReversal($0, .nothing) }),

@@ -26,17 +26,18 @@ struct StepTable {
   /// The number of steps, of all documents together, beyond which older steps are forgotten.
   static let mostSteps = 10_000
 
-  /// The valid numbers of steps. Any other number is damage: the next number would be wrong, or
-  /// there would be none.
+  /// The valid numbers of steps. Any other number is damage: the number after it would be wrong, or
+  /// would not exist.
   private static let numbers = 1...(Int.max / 2)
 
-  /// Adds a step of a document. Steps that were undone can no longer be redone. The oldest steps are
-  /// forgotten beyond the bounds.
+  /// Adds a step of a document. Steps that were undone can no longer be redone. If there are too many steps, the oldest
+  /// are forgotten.
   ///
   /// - Parameter count: The most steps of the document.
   func add(_ reversal: Reversal, of document: Int, atMost count: Int) throws(DatabaseFailure) {
-    // Older steps know the contents that undone steps put back by their former names. A damaged
-    // step stops no edit.
+    // Older steps refer by their former names to contents that undone steps put back. So the new
+    // step takes over the records of these contents. A damaged step is skipped: it must not prevent
+    // an edit.
     let putBack = try putBack(inStepsOf: document, "AND is_undone")
     try database.run(
       """
@@ -54,7 +55,7 @@ struct StepTable {
       "DELETE FROM undo_steps WHERE number <= ?", .integer(database.lastKey - Self.mostSteps))
   }
 
-  /// The step that is undone, or redone, next. Damaged steps are passed by: they bar no other step.
+  /// The step that is to be undone, or redone, next. Damaged steps are skipped.
   ///
   /// - Complexity: O(*d*) in the damaged steps.
   func next(
@@ -99,8 +100,8 @@ struct StepTable {
 
   // MARK: Damage
 
-  /// Drops steps with damaged numbers, which would make sound ones the oldest. Those below all others are
-  /// among the oldest themselves.
+  /// Drops steps whose damaged numbers are too great, because sound steps would then be dropped as the oldest. A step
+  /// whose damaged number is too small is dropped as one of the oldest itself.
   private func dropDamagedNumbers() throws(DatabaseFailure) {
     try database.run(
       "DELETE FROM undo_steps WHERE number > ?", .integer(Self.numbers.upperBound))
@@ -114,7 +115,7 @@ struct StepTable {
     }
   }
 
-  /// The documents of the steps that are damaged, each as often as it has such steps.
+  /// The documents of damaged steps, with one element for each damaged step.
   func damaged() throws(DatabaseFailure) -> [(document: Int, name: String)] {
     try database.rows(
       """
