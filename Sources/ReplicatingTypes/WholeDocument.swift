@@ -17,19 +17,18 @@ import Causality
 /// }
 /// ```
 ///
-/// The value is its own version and its own delta. So every edit stores and sends the whole value, a
-/// comparison of versions merges two values, and the removal of a document keeps the removed value
-/// for ever. This suits values of some kilobytes. Larger ones are better off as a
-/// ``ReplicatingModel``, whose fields send what is new.
+/// The value is its own version and its own delta. So every edit stores and sends the whole value, a comparison of
+/// versions merges two values, and the removal of a document keeps the removed value for ever. This suits values of
+/// some kilobytes. For larger values, use a ``ReplicatingModel``, which sends only what is new in its fields.
 ///
 /// The value of `init()` stands for "unedited": it is the same each time, and merging it changes
 /// nothing. An edit that merging does not keep, such as a removal from the shelf above, is not stored.
 ///
-/// Make a property that a later version of the app adds Optional, or write an `init(from:)`: stored
-/// documents lack the property. Swift's own `init(from:)` refuses them with
-/// `DecodingFailure.foreignValue`, which names the type and the property. Such documents stay as they
-/// are, for a version of the app that reads them. Two absent values must merge to an absent one. Bytes
-/// with a part that the type does not ask for are refused as those of a newer version of the app.
+/// If a later version of the app adds a property, make it Optional, or write an `init(from:)`, because stored documents
+/// lack the property. Swift's own `init(from:)` refuses them with `DecodingFailure.foreignValue`, which names the type
+/// and the property. Such documents stay as they are, for a version of the app that reads them. A merge of two absent
+/// values must be absent. Bytes with a part that the type does not decode are refused as bytes of a newer version of
+/// the app.
 public protocol WholeDocument: ReplicatingDocument, ReplicaVersion, PlainValue
 where Version == Self, Delta == Self {
   /// The name of the type in saved and sent bytes, such as `com.example.shelf`. Bytes of another
@@ -57,7 +56,7 @@ extension WholeDocument {
   /// This value builds on no other, so a receiver need know nothing.
   public func basis(of delta: Self?, since version: Self) -> Self { Self() }
 
-  /// The whole value; nil if the other value has seen it.
+  /// The whole value; nil if `version` covers it.
   public func delta(since version: Self) -> Self? { version.covers(self) ? nil : self }
 
   /// Accepts each value.

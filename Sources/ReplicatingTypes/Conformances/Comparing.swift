@@ -3,9 +3,10 @@
 #if !hasFeature(Embedded)
   /// A collection that is compared with a literal by what it shows, as in `tags == ["food", "drink"]`.
   ///
-  /// Swift prefers these comparisons if an operand is a literal. A collection made of the literal would have
-  /// a history of its own, and never equal the first. Generic code makes such a collection: compare `values`,
-  /// or an `Array` of the collection, there. All take O(n), and O(n log n) for a set without an order.
+  /// Swift prefers these comparisons if an operand is a literal. A collection made of the literal would have a history
+  /// of its own, so it would never equal the other operand. Generic code makes such a collection of a literal. In
+  /// generic code, compare `values`, or an `Array` of the collection. Each comparison takes O(n), and O(n log n) for a
+  /// set without an order.
   public protocol LiteralComparable {
     /// The type of a literal without another type: an array, or a dictionary.
     associatedtype Literal
@@ -20,12 +21,12 @@
   }
 
   extension Optional where Wrapped: LiteralComparable {
-    /// Whether there is such a collection, with the elements of a literal.
+    /// Whether the collection is not nil, and has the elements of a literal.
     public static func == (shown: Self, literal: Wrapped.Literal) -> Bool {
       shown.map { $0 == literal } ?? false
     }
 
-    /// Whether there is no such collection with the elements of a literal.
+    /// Whether the collection is nil, or does not have the elements of a literal.
     public static func != (shown: Self, literal: Wrapped.Literal) -> Bool { !(shown == literal) }
   }
 

@@ -9,7 +9,7 @@
   package struct Assigning<Value: DeltaReplicable>: @unchecked Sendable {
     /// The value after assigning a new value in place of an old one.
     package var assigned: (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
-    /// Whether the corresponding parts of two values have the same origin, or none.
+    /// Whether the corresponding parts of two values have the same origin, or no origin.
     var areOfOneOrigin: (Value, Value) -> Bool = { _, _ in true }
     /// Gives a value the origin of the old value that it replaces.
     var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
@@ -23,13 +23,13 @@
     var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
-    /// Merges a draft into a value. If a part of the draft was assigned a value made anew, the same part of
-    /// the merged value shows it. A value that is no copy of a stored one merges whole, and counts as stored.
+    /// Merges a draft into a value. If a part of the draft was assigned a value made anew, the same part of the merged
+    /// value shows it. A draft that is no copy of a stored value is merged whole, and counts as stored.
     package var mergeDraft: (_ draft: Value, _ value: inout Value) -> Void = { $1.merge($0) }
-    /// Marks the parts of a document as stored that ``noteStored`` cannot mark: a register has no storage, so
-    /// it is marked as read.
+    /// Marks as stored the parts of a document that ``noteStored`` cannot mark. For example, a register has no storage,
+    /// so it is marked as read.
     package var noteKept: (inout Value) -> Void = { _ in }
-    /// Edits a value without changing what it shows (``ShowingValue/touch()``). Of a model, edits one field.
+    /// Edits a value without changing what it shows (``ShowingValue/touch()``). In a model, edits one field.
     package var touch: (inout Value) -> Bool = { _ in false }
     /// Marks the value of a field as read from bytes, although the bytes of the model lack the
     /// field.

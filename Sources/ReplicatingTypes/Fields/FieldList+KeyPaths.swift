@@ -37,7 +37,8 @@
     }
   }
 
-  /// Lists of other properties do not compile, and these say what would. The compiler prefers the lists above.
+  /// These initializers do not compile, and their messages say what would. The compiler chooses them only for
+  /// properties that the initializers above do not accept.
   extension FieldList {
     @available(
       *, unavailable,
@@ -70,7 +71,7 @@
     }
   }
 
-  /// A listed field. Its type decides whether it travels in parts.
+  /// A listed field. Its type decides whether the field is sent in parts.
   private struct ListedField<Model, Value: Replicable & Hashable & PlainValue & Sendable> {
     let key: String
     let path: WritableKeyPath<Model, Value> & Sendable

@@ -76,7 +76,7 @@
     }
 
     /// The provenance of this model, assigned in place of `old`, by the origins of its fields; nil
-    /// if no field has an origin. One copied field shows that all were copied.
+    /// if no field has an origin. If one field was copied, the whole model was.
     func provenance(over old: Self, _ way: Assignment) -> Provenance? {
       var result: Provenance?
       for field in Self.checkedFields {
@@ -106,7 +106,7 @@
       for field in Self.checkedFields { field.noteKept(&self) }
     }
 
-    /// As ``Assigning/touch``. The last field that can be touched is: a model lists what it shows first.
+    /// As ``Assigning/touch``. Touches the last field that can be touched, because a model lists first what it shows.
     mutating func touch() -> Bool {
       for field in Self.checkedFields.reversed() where field.touch(&self) { return true }
       return false
