@@ -3,14 +3,15 @@
 import BinaryCoding
 
 /// The encoding and decoding of a `BinaryCodable` type. A type that is only `Codable` is written in
-/// its plain form, which sorts what has no order.
+/// its plain form, which sorts unordered contents.
 struct ByteOperations<Content> {
   let encode: (Content) throws(EncodingFailure) -> [UInt8]
   let decode: ([UInt8]) throws(DecodingFailure) -> Content
   /// Whether the type is `Framed`, so that a script can write `encoded()`.
   let isFramed: Bool
 
-  /// Asks the type at run time, so that generic code gives the same answer as concrete code.
+  /// Looks up conformances at run time, so that generic code gets the same operations as concrete
+  /// code.
   init?() {
     if let type = Content.self as? any Framed.Type {
       self = Self.framed(type)
@@ -50,7 +51,7 @@ struct ByteOperations<Content> {
       { (bytes) throws(DecodingFailure) in try plainDecoded(Type.self, from: bytes) })
   }
 
-  /// Makes the operations of the type that contents are known to have.
+  /// Makes the operations of a type that is known to be the type of contents.
   private init<Type>(
     isFramed: Bool, _ encode: @escaping (Type) throws(EncodingFailure) -> [UInt8],
     _ decode: @escaping ([UInt8]) throws(DecodingFailure) -> Type
@@ -78,9 +79,9 @@ extension ByteOperations {
     isFramed ? "\(name).encoded()" : "encodedBytes(of: \(name))"
   }
 
-  /// The source of the value decoded from those bytes.
+  /// The source of the value decoded from the bytes of a named value.
   ///
-  /// - Parameter type: The name of the type. Without it, the source asks for the value's type.
+  /// - Parameter type: The name of the type. Without it, the source uses `type(of:)`.
   func reopenedSource(_ name: String, as type: String? = nil) -> String {
     guard isFramed else { return "reopened(\(name))" }
     let type = type ?? "type(of: \(name)).init"
@@ -88,8 +89,8 @@ extension ByteOperations {
   }
 }
 
-/// The bytes of a value that is not `Framed`, for the scripts of violations.
-/// They begin with the table of identifiers that they refer to.
+/// The bytes of a value that is not `Framed`, for the scripts of violations. The bytes begin with
+/// the table of identifiers that the value refers to.
 ///
 /// - Throws: `EncodingFailure` if the value refuses to be encoded.
 public func encodedBytes<Value: BinaryCodable>(

@@ -11,7 +11,7 @@ struct StoredProperties {
 
   /// Finds the properties of a struct. Any other value has none.
   ///
-  /// A property that is a version does not count, unless its type itself has versions.
+  /// A property that is a version is left out, unless its type itself has versions.
   init(of value: Any) {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct else {
@@ -23,7 +23,7 @@ struct StoredProperties {
     }
   }
 
-  /// What a struct stores under a label; nil if it does not replicate.
+  /// The property that a struct stores under a label; nil if its value does not replicate.
   private static func property(
     _ label: String, _ value: Any
   ) -> (name: String, content: any Replicable)? {
@@ -65,7 +65,7 @@ struct StoredProperties {
     return contains(content)
   }
 
-  /// Whether two contents are equal, by `==` or else in their bytes. Nil if
+  /// Whether two contents are equal by `==`, or in their bytes if they are not `Equatable`. Nil if
   /// they cannot be compared.
   static func areEqual(_ content: Any, _ other: Any) -> Bool? {
     func areEqual<Content: Equatable>(_ content: Content) -> Bool? {
