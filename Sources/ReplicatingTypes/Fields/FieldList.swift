@@ -20,8 +20,8 @@ import Causality
 /// constant to different values, the value with greater bytes wins on every device, and
 /// `ReplicationLaws` reports the difference.
 ///
-/// Make the list a `static let`, so that it is made once. Making the list checks it. The first use
-/// of a model with a wrong list stops the program with a message.
+/// Make the list a `static let`, so that it is made once. Making the list checks it. The first merge,
+/// comparison, version or encoding of a model with a wrong list stops the program with a message.
 public struct FieldList<Model: ReplicatingModel>: Sendable {
   /// All fields, ascending by the bytes of their keys.
   let all: [ModelField<Model>]
