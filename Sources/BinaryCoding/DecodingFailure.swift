@@ -49,7 +49,7 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   case foreignField(key: String, model: String, expected: String, found: String)
 
   /// The bytes are sound, but a `Codable` type does not read their value: another version of the app
-  /// wrote it. Make a property that the value lacks Optional, or give it a default in `init(from:)`.
+  /// wrote it. Make a missing property Optional, or give it a default in `init(from:)`.
   ///
   /// `type` is the type, and `part` the place of the part that it refused or missed, as in
   /// `address.street`; empty for the whole value. `found` says what the bytes hold there, and is nil if

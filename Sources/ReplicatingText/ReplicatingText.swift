@@ -20,8 +20,8 @@ import SequenceEngine
 /// it deleted it.
 ///
 /// Positions come in three units, each with a view that is a collection: ``characters``,
-/// ``unicodeScalars`` and ``utf16``. A ``TextEditing`` stands between a text and a text view. A text
-/// keeps its whole history, and copies share it. ``string(at:)`` gives the text
+/// ``unicodeScalars`` and ``utf16``. A ``TextEditing`` binds a text to a field on the screen. A
+/// text keeps its whole history, and copies share it. ``string(at:)`` gives the text
 /// of any past version, and ``View/changes(since:)`` the changes since. An ``Anchor`` is a position
 /// that stays with its character. ``dropDeleted()`` forgets deleted text.
 ///

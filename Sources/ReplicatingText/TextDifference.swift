@@ -8,8 +8,8 @@ struct TextDifference {
   /// The replacements in scalars, ascending.
   private(set) var replacements: [Replacement] = []
 
-  /// The greatest number of `Character`s removed and inserted for which the difference starts from
-  /// a smallest one.
+  /// Up to this many `Character`s removed and inserted, the difference is derived from a smallest
+  /// one.
   private static let limit = 10_000
 
   /// Beyond the limit, a shorter stretch of `Character`s counts as equal by chance, and is

@@ -13,8 +13,8 @@
     ///
     /// - Throws: `.newerValue` for a case that an enumeration lacks, `.foreignValue` if a part is
     ///   missing or of another kind than the type asks for and for other errors of `init(from:)`,
-    ///   `.foreign` for another kind of value than a type without parts, `.corrupt` and `.truncated` for
-    ///   bytes that are no plain value.
+    ///   `.foreign` if a type without parts meets another kind of value, `.corrupt` and
+    ///   `.truncated` for bytes that are no plain value.
     /// - Complexity: O(*n* log *n*) in the value's bytes, plus the work of `init(from:)`. Memory is
     ///   in proportion to the bytes.
     public mutating func readPlain<Value: Decodable>(

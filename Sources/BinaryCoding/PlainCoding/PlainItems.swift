@@ -26,7 +26,7 @@ struct PlainItems {
     while !reader.isAtEnd {
       let start = reader.offset
       for _ in 0..<size {
-        // Only malformed items cannot be skipped, and no writer makes them.
+        // Skipping fails only at malformed items, which no writer makes.
         guard (try? reader.skipPlain()) != nil else { return items }
       }
       groups.append(items[start..<reader.offset])

@@ -51,7 +51,7 @@ enum PlainTag: UInt8 {
   /// value may encode another value in its place.
   static let callLimit = 4 * nestingLimit
 
-  /// The name of this kind in the message of an error: another kind was expected.
+  /// The name of this kind in an error that expected another kind.
   var name: String {
     switch self {
     case .none: "nil"

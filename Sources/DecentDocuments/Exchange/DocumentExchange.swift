@@ -4,7 +4,7 @@ import BinaryCoding
 import Foundation
 import ReplicatingTypes
 
-/// One side of an exchange of a document with a replica that is no device: a version, and the edits
+/// One side of an exchange of a document with a replica like a web page: a version, and the edits
 /// that the other side lacks. The bytes are those of a document's `Version` and `Delta`.
 public struct DocumentExchange: Equatable, Sendable {
   /// The version of this side, which includes the edits of ``delta``. Empty if this side has no
@@ -65,8 +65,8 @@ struct DecodedExchange<Document: ReplicatingDocument> {
   /// Takes the other side's edits in.
   ///
   /// The other side sends its version with the edits. If the document lacks a part of that version
-  /// after the merge, the delta builds on edits that are missing here. Merging such a delta need
-  /// not fail: a new title, for example, could be taken in without the text.
+  /// after the merge, the delta builds on edits that are missing here. Yet the merge might not
+  /// throw: a new title, for example, could be taken in without the text.
   func merge(into document: inout Document) throws(ExchangeFailure) {
     guard let delta else { return }
     do throws(MissingHistory) {

@@ -12,7 +12,7 @@ extension DocumentTable {
   /// The most deltas that are stored beside a small base.
   private static let fewDeltas = 16
 
-  /// The number of deltas at which a change of another device makes a large base be written anew.
+  /// How many deltas a large base may have before another device's change causes a new base.
   ///
   /// Stored as a delta, such a change may have to be replayed whenever the document is read,
   /// because only the base holds a tracker. But a large base takes long to write.
@@ -97,9 +97,9 @@ extension DocumentTable {
     return (.base(PackedBytes.pack(bytes, effort: effort)), bytes.count)
   }
 
-  /// The last deltas joined into one; nil unless there are too many. The first joined delta is the
-  /// first that is no larger than all deltas after it together. Each delta before that is larger
-  /// than all deltas after it together, so few deltas are left unjoined.
+  /// The last deltas joined into one; nil unless there are too many. Joining begins at the first
+  /// delta that is no larger than the sum of the later ones. Each delta before that is larger than
+  /// all deltas after it together, so few deltas are left unjoined.
   ///
   /// - Parameter size: The size of the new delta, which is not stored yet, in bytes.
   private func joinedDeltas<Content>(

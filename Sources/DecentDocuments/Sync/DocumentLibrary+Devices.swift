@@ -24,7 +24,8 @@ extension DocumentLibrary {
     try readingSyncState { try read { try policy(in: $0).devicesByMark() } }
   }
 
-  /// The environment whose edits have the mark of this device, for values that are edited apart:
+  /// The environment whose edits have the mark of this device, for values edited outside the
+  /// library:
   ///
   /// ```swift
   /// let recipe = try library.environment().run { Recipe(title: "Bread") }
@@ -39,9 +40,9 @@ extension DocumentLibrary {
   }
 
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the
-  /// objects that could not be taken in, and the objects that other devices have confirmed.
-  /// `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the document in its collection. Changes
-  /// nothing. A document whose removal waits to be sent is listed once, under its own id.
+  /// objects that could not be taken in, and the objects that other devices have confirmed. Only
+  /// reads. `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the document in its
+  /// collection. A document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
   /// let status = try library.status(of: RemoteName("stick"))
@@ -72,7 +73,7 @@ extension DocumentLibrary {
     try readingSyncState { try write { try policy(in: $0).retire(device) } }
   }
 
-  /// The rules of sync with a remote, by default without a remote.
+  /// The rules of sync with a remote, by default with none named.
   func policy(
     in database: Database, of remote: RemoteName = RemoteName("")
   ) -> SyncPolicy<RowTable, SyncedDocuments> {

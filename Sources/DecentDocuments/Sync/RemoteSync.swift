@@ -61,7 +61,7 @@ public actor RemoteSync<Store: ObjectStore> {
     return try await sync.run(with: store, as: remote, options: options, progress: progress)
   }
 
-  /// Syncs at once, after each change here or in the remote, and now and then.
+  /// Syncs now; then after each change here or in the remote, and at intervals.
   ///
   /// - Parameters:
   ///   - options: The options of each run. The watch sets ``DecentSync/SyncOptions/sendsForOthers``.

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// Claims of documents that one device sealed together, never to change.
+/// Claims about documents, sealed together by one device. Immutable.
 ///
 /// The object itself names the device that sealed it. So a renamed copy is the same object, and
 /// counts once.
@@ -76,7 +76,7 @@ package struct LogObject: Hashable, Sendable {
   }
 
   /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more
-  /// each time the size is four times as large. So large objects are not compacted with every few
+  /// each time the size is four times as large. Large objects are thus not compacted every few
   /// edits.
   package static func level(ofSize bytes: Int) -> Int {
     var level = 0

@@ -68,8 +68,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that the remote lacks the changes beyond coverage. A later run uploads them if the
-  /// remote still lacks them then.
+  /// Notes that the remote lacks the changes that no claim in it covers. A later run uploads them
+  /// if the remote still lacks them then.
   ///
   /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted, because the
   ///   rest may hold the changes.

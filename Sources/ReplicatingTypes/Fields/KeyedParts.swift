@@ -67,7 +67,7 @@ struct KeyedParts<Model: ReplicatingModel> {
     }
   }
 
-  /// The operations on a field that the list lacks.
+  /// A field that the list lacks, with its operations.
   private static func held(_ id: FieldID) throws(DecodingFailure) -> HeldContent.Key {
     guard Model.fields.holdsNewerFields, let field = HeldFields.field(id) else {
       throw .newerField(key: id.name, model: Model.kind)

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A field of a model, listed by the functions that access it. Models that also compile as Embedded
+/// A field of a model, given as two functions that access it. Models that also compile as Embedded
 /// Swift list their fields in this way, because Embedded Swift lacks key paths.
 ///
 /// ```swift
@@ -44,7 +44,7 @@ package struct ReachedField<Model: ReplicatingModel> {
 }
 
 extension FieldList {
-  /// Lists fields by functions that access them.
+  /// Lists fields, each given as two functions that access it.
   package init(_ fields: [ReachedField<Model>]) {
     let all: [ModelField<Model>] = fields.map { $0.field }
     self.init(all, of: Model())

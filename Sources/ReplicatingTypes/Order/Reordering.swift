@@ -79,7 +79,7 @@ extension ReplicatingOrderedSet {
   /// for a while must compare them with the elements that it showed: keep a copy of the set shown,
   /// update the copy, and merge it.
   ///
-  /// - Complexity: O((*m* + *n*) log *p*) for *m* elements, in all positions *p* ever given.
+  /// - Complexity: O((*m* + *n*) log *p*) for *m* elements and *p* positions ever given.
   public mutating func update(to elements: some Sequence<Element>) {
     var wanted: Set<Element> = []
     let order = elements.filter { wanted.insert($0).inserted }
@@ -95,7 +95,7 @@ extension ReplicatingOrderedSet {
   /// `sorted(by:)` instead.
   ///
   /// - Parameter precedes: Whether the first element stands before the second.
-  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
   public mutating func sort(by precedes: (Element, Element) -> Bool) {
     reorder(to: values.sorted(by: precedes))
   }
@@ -116,7 +116,7 @@ extension ReplicatingOrderedSet {
 extension ReplicatingOrderedSet where Element: Comparable {
   /// Sorts the elements in ascending order, as ``sort(by:)`` does.
   ///
-  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
   public mutating func sort() { sort { $0 < $1 } }
 }
 
@@ -127,7 +127,7 @@ extension ReplicatingOrderedDictionary {
   /// device sets meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
   ///
   /// - Parameter precedes: Whether the first key and its value stand before the second.
-  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
   public mutating func sort(by precedes: (Element, Element) -> Bool) {
     reorder(to: Array(self).sorted(by: precedes).map { $0.key })
   }

@@ -37,7 +37,7 @@ extension ReplicatingOrderedDictionary {
   ///   - offsets: Below ``count``, in any order, such as an `IndexSet`. Equal offsets count once.
   ///   - destination: The offset, before the move, of the key that will follow the moved keys; or
   ///     ``count``.
-  /// - Complexity: O(*m* log *p*) for *m* offsets, in all positions *p* ever given.
+  /// - Complexity: O(*m* log *p*) for *m* offsets and *p* positions ever given.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[Index(offset: $0)].key })
   }
@@ -52,6 +52,6 @@ extension ReplicatingOrderedDictionary {
 
   /// Reverses the order by moves.
   ///
-  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
   public mutating func reverse() { reorder(to: keys.reversed()) }
 }

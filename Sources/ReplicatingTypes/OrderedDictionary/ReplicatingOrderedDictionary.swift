@@ -37,7 +37,7 @@ public struct ReplicatingOrderedDictionary<
   /// The keys in order.
   ///
   /// - Complexity: O(1). After a change of the order O(*p*), and at the first reading
-  ///   O(*p* log *p*), in all positions *p* ever given.
+  ///   O(*p* log *p*), for *p* positions ever given.
   public var keys: [Key] { storage.order.keys(storage.view) }
 
   /// The values in the order of ``keys``.
@@ -56,7 +56,7 @@ public struct ReplicatingOrderedDictionary<
 
   /// The index of a key, or nil if it is absent.
   ///
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public func index(forKey key: Key) -> Index? {
     storage.view.index(of: key).map { Index(offset: $0) }
   }
@@ -100,7 +100,7 @@ public struct ReplicatingOrderedDictionary<
   ///   - key: The key to set.
   ///   - index: The new index of the key: at most ``count``, or at most ``count`` - 1 if the key is
   ///     present.
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
     require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -119,7 +119,7 @@ public struct ReplicatingOrderedDictionary<
   /// - Parameters:
   ///   - key: The key to move.
   ///   - index: The new index of the key, below ``count``.
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
     require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
@@ -140,7 +140,7 @@ public struct ReplicatingOrderedDictionary<
   ///
   /// - Returns: The key and its value.
   /// - Precondition: There is a key at the index.
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
     let element = self[index]

@@ -60,7 +60,7 @@ extension ReplicatingOrderedSet {
   ///   - offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count once.
   ///   - destination: The offset, before the move, of the element that will follow the moved
   ///     elements; or `count`.
-  /// - Complexity: O(*m* log *p*) for *m* offsets, in all positions *p* ever given.
+  /// - Complexity: O(*m* log *p*) for *m* offsets and *p* positions ever given.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[$0] })
   }
@@ -81,6 +81,6 @@ extension ReplicatingOrderedSet {
   ///
   /// If two devices reverse the set at the same time, both devices get the reversed order.
   ///
-  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
   public mutating func reverse() { reorder(to: values.reversed()) }
 }

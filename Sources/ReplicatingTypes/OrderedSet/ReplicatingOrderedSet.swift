@@ -41,8 +41,8 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// The elements in order.
   ///
-  /// - Complexity: O(1). After a change O(*p*), and at the first reading O(*p* log *p*), in all
-  ///   positions *p* ever given.
+  /// - Complexity: O(1). After a change O(*p*), and at the first reading O(*p* log *p*), for *p*
+  ///   positions ever given.
   public var values: [Element] { storage.order.keys(storage.view) }
 
   /// Whether an element is present.
@@ -54,7 +54,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// The index of an element, or nil if it is absent.
   ///
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public func firstIndex(of element: Element) -> Int? {
     storage.view.index(of: element)
   }
@@ -78,7 +78,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// - Parameters:
   ///   - element: The element to put there.
   ///   - index: The new index of the element: at most `count`, or `count` - 1 if it is present.
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public mutating func insert(_ element: Element, at index: Int) {
     let limit = contains(element) ? count - 1 : count
     require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -92,7 +92,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// - Parameters:
   ///   - element: The element to move.
   ///   - index: The new index of the element, below `count`.
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public mutating func move(_ element: Element, to index: Int) {
     if contains(element) { insert(element, at: index) }
   }
@@ -111,7 +111,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// Removes the element at an index.
   ///
   /// - Parameter index: Below `count`.
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = self[index]
@@ -132,7 +132,7 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
 
   /// The element at an index.
   ///
-  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
   public subscript(index: Int) -> Element {
     require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
     return storage.order.key(at: index, in: storage.view)

@@ -50,7 +50,7 @@
         guard let place = change.place, self[key] != nil, let current = storage.latest[key] else {
           continue
         }
-        // A key that this undoing brings back has just got a new position, which is not of others.
+        // A key that this undoing brings back has just got a new position, not set by others.
         if current != latest || !undoing.areOfOthers([current.dot], since: change) {
           moved.append((key, place))
         }
@@ -123,7 +123,7 @@
   }
 
   extension DictionaryState where Value: PlainValue {
-    /// The change of a key, without the key; nil if there is none.
+    /// The change of an entry; nil if nothing changed.
     fileprivate func change(from old: Entry?, to new: Entry) -> KeyReversal? {
       let before = old.flatMap { $0.isPresent ? $0.value : nil }
       let after = new.isPresent ? new.value : nil

@@ -5,9 +5,9 @@ import Causality
 /// The states that single replicas can reach in a search, each with a number,
 /// and the effects of edits and merges on them.
 ///
-/// A replica's next step follows from its own state alone, whatever the others
-/// do. So each edit of a state is made once, and a global state is three
-/// numbers.
+/// The result of an edit follows from the replica's own state alone, whatever
+/// the others do. So each edit of a state is made once, and a global state is
+/// one number per replica.
 struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
   /// The facts that determine a replica's future.
   struct State: Hashable {
@@ -18,8 +18,8 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     let value: Int
     /// The number of the set of edits it has seen, if a promise is checked.
     let seen: Int
-    /// For each edit, the number of the value that the edit would make next. If sessions go on,
-    /// these values show which session a replica is in. Empty if sessions do not go on.
+    /// For each edit, the number of the value that the edit would make next. If sessions are
+    /// `.continued`, these values show which session a replica is in; otherwise empty.
     let next: [Int]
   }
 
@@ -153,7 +153,8 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
 
   /// The value of a replica, and the device of its next edit.
   ///
-  /// If sessions go on, all steps of the replica are repeated, on a device in its initial state.
+  /// If sessions are `.continued`, all steps of the replica are repeated, on a device in its
+  /// initial state.
   private func replayed(_ origin: Origin, _ state: State) -> (Value, SimulatedDevice) {
     let bits = devices.bits(replica: state.replica, edits: state.edits)
     let device = SimulatedDevice(bits: bits)

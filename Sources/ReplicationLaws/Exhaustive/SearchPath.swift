@@ -38,7 +38,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
       for last in lastActions(on: replicas, for: failure.law) {
         let plan = plan(steps, replicas, last)
         guard let breach = breach(of: plan, &edits) else { continue }
-        // Another law may break as well. Convergence stands for all laws of merging.
+        // Another law may break as well. A breach of convergence counts for any law.
         if [failure.law, .convergence].contains(breach.law) { return violation(plan, breach) }
       }
     }

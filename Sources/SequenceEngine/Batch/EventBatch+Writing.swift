@@ -73,8 +73,8 @@ extension EventBatch: BinaryCodable {
     writer.write(contentsOf: distances.bytes)
   }
 
-  /// The expected position of a session's first run: the end of the last run in the session of the
-  /// chain's first parent.
+  /// Where a session's first run is expected: at the end of the last run in its first parent's
+  /// session.
   ///
   /// - Parameter ends: The end of each session's last run so far.
   func endBefore(_ chain: Chain, _ ends: [Int]) -> Int {

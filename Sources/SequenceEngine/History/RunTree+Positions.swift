@@ -2,7 +2,7 @@
 
 extension RunTree {
   /// The run of the element at a position, and the element's offset in the run. Positions count the
-  /// elements visible in effect.
+  /// elements that no replayed event deleted.
   ///
   /// - Precondition: `position` is below the number of visible elements.
   /// - Complexity: O(log *n*)

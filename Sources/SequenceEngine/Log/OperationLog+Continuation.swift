@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension OperationLog {
-  /// The operation that would continue an entry without changing it.
+  /// The operation that would lengthen an entry, fields unchanged.
   struct Continuation: Equatable {
     var kind: OperationKind
     var position: Int

@@ -36,7 +36,7 @@ struct OperationLog: Sendable {
   /// How many events there are.
   private(set) var count = 0
 
-  /// The operation that would continue the last entry without changing it.
+  /// The operation that would lengthen the last entry, fields unchanged.
   private(set) var continuation = Continuation.none
 
   /// How many elements were ever inserted.
@@ -109,7 +109,7 @@ struct OperationLog: Sendable {
     continuation = Continuation(kind: .deleteBackward, position: continuation.position - 1)
   }
 
-  /// Adds operations that continue the last entry without changing it: `length` inserts, or
+  /// Adds operations that lengthen the last entry, fields unchanged: `length` inserts, or
   /// `-length` deletes if `length` is negative.
   mutating func carryOn(_ length: Int) {
     continuation.mayTurn = false
@@ -121,7 +121,7 @@ struct OperationLog: Sendable {
     count += abs(length)
   }
 
-  /// Adds inserts that continue the last entry, a run of inserts, without changing it.
+  /// Adds inserts that lengthen the last entry, a run of inserts, and leave its fields unchanged.
   @inline(__always)
   mutating func carryOnInserting(_ length: Int) {
     continuation.position += length
@@ -155,7 +155,7 @@ struct OperationLog: Sendable {
       documentLength: documentLength)
   }
 
-  /// Whether deletes, each at the same position, continue the last entry without changing it.
+  /// Whether deletes, each at the same position, lengthen the last entry, fields unchanged.
   @inline(__always)
   func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
     continuation.position == position

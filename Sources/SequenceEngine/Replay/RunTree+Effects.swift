@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// How many elements before a run are visible in effect.
+  /// How many elements before a run were deleted by no replayed event.
   ///
   /// - Complexity: O(log *n*)
   func effectPosition(of run: Int) -> Int {
@@ -9,7 +9,7 @@ extension RunTree {
     return effectPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
   }
 
-  /// How many elements before a place are visible in effect.
+  /// How many elements before a place were deleted by no replayed event.
   ///
   /// - Complexity: O(log *n*)
   func effectPosition(of cursor: Cursor) -> Int {

@@ -8,8 +8,8 @@
   extension SequenceLog {
     /// The number of turns that a saved tracker keeps: enough for some rounds of a few devices.
     ///
-    /// A turn is the edits of a device between two merges. Each program started during a turn has a
-    /// chain of events of its own, which continues the chain before it.
+    /// A turn is the edits of a device between two merges. Each launch of the program during a turn
+    /// begins a new chain, which continues the chain before it.
     package static let savedTurns = 24
 
     /// The kept tracker, pruned to the last turns of a saved history, in the order of that history.
@@ -58,8 +58,8 @@
       trackerBox?.withTracker { ($0.views != nil, $0.byteCount) }
     }
 
-    /// Whether most future events will have seen a critical event or cut nearby. The latest events
-    /// do not count, because future events may not have seen them.
+    /// Whether a critical event or cut lies among the last `runs` runs, but before the latest half
+    /// of them, which future events may not have seen. Also true if the log has no more runs.
     private func hasCritical(near runs: Int) -> Bool {
       let late = graph.runs.count - runs / 2
       guard late > 0 else { return true }
@@ -72,7 +72,7 @@
   extension SequenceLog {
     /// Prunes a large tracker to the latter half of its events if all events of the last quarter
     /// have seen the first half: later events will have seen it, too. Otherwise the tracker stays
-    /// as it is, for example if streamed branches have not seen each other.
+    /// as it is, for example while two branches arrive side by side.
     func smaller(_ tracker: Tracker) -> Tracker {
       guard tracker.byteCount > Self.smallTracker, tracker.tree.runs.count >= tracker.nextPruning
       else { return tracker }
@@ -169,8 +169,8 @@
     /// they are at most an eighth of all.
     private static let fewEntries = 1024
 
-    /// Whether, in the batch as in the log, a run's replayed events come before all events that
-    /// were not replayed.
+    /// Whether the replayed events of a run come before all events that were not replayed, both in
+    /// the batch and in the log.
     private func isInOrder(_ run: Range<Int>, at start: Int?, replayedTo end: Int) -> Bool {
       if run.upperBound <= end { return start.map { $0 + run.count <= end } ?? true }
       guard let start else { return false }

@@ -144,7 +144,7 @@ final class Tracker: @unchecked Sendable {
   /// The element that an event inserted, if the event is an insert.
   func element(of event: Int) -> Int { event - firstEvent + knownCount }
 
-  /// How many elements are visible in effect.
+  /// How many elements were deleted by no replayed event.
   var effectLength: Int { tree.nodes[tree.root].effectWidth }
 
   /// Replays new events and writes their effects on the document.

@@ -6,7 +6,7 @@ import BinaryCoding
 ///
 /// A deleted element keeps its place in the index. An author who has seen the deletion may insert
 /// elements into the gap. They stand before the deleted element, because they are inserted right
-/// after their visible left neighbour. So the deleted element goes back before them:
+/// after their visible left neighbour. Even so, the deleted element goes back in front of them:
 /// - to the start of the elements that the step inserted, if these elements stood before it;
 /// - otherwise right after the leader, the last element before it that was visible after the step.
 ///
