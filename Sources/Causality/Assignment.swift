@@ -61,16 +61,17 @@
     /// Edits this value so that it shows the contents of another value.
     mutating func show(_ other: Self)
 
-    /// Edits this value without changing what it shows, so that other edits made at once win.
+    /// Edits this value without changing what it shows.
     ///
+    /// - Parameter mayWin: Whether the edit may win against an edit that another device makes at once.
     /// - Returns: Whether the value was edited.
-    mutating func touch() -> Bool
+    mutating func touch(mayWin: Bool) -> Bool
   }
 
   extension ShowingValue {
     package static var hasStorage: Bool { true }
 
-    package mutating func touch() -> Bool { false }
+    package mutating func touch(mayWin: Bool) -> Bool { false }
   }
 
   /// A value whose storage object holds its origin.

@@ -109,6 +109,21 @@ import Testing
     await wait { text.failure == nil && live[id]?.method.string == "Bake. Eat." }
   }
 
+  /// What was typed into an empty text is not stored yet when the first text of others arrives.
+  @Test func whatIsTypedIntoAnEmptyTextStays() async throws {
+    let id = try await recipes.add(Recipe(title: "Rolls"))
+    let text = LiveText(\Recipe.method, of: id, in: recipes)
+    await wait { text.isLoaded }
+    try await recipes.remove(id)
+    text.string = "Eat."
+    await wait { text.failure != nil }
+    try await recipes.add(Recipe(title: "Rolls", method: "Bake."), id: id)
+    await wait { text.string.contains("Bake.") }
+    #expect(text.string.contains("Eat.") && text.canUndo)
+    text.undo()
+    await wait { text.string == "Bake." && text.failure == nil }
+  }
+
   /// Another text under the id of the document.
   @Test func anotherTextIsShownInstead() async throws {
     let text = await shown()

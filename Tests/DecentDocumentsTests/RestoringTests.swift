@@ -74,6 +74,18 @@ import Testing
     }
   }
 
+  /// The tags come last in the model, so restoring edits a tag.
+  @Test func tagsRemovedMeanwhileStayRemoved() async throws {
+    let id = try await addShared()
+    try await mine.edit(id) { $0.tags = ["quick"] }
+    try await settle([one, two])
+    let removed = try await mine.remove(id)
+    try await theirs.edit(id) { $0.tags.remove("quick") }
+    try await mine.restore(removed, id: id)
+    try await settle([one, two])
+    #expect(try await mine.document(of: id)?.tags.values == [])
+  }
+
   /// Both devices removed it, and both restore it.
   @Test func twoDevicesRestoreOneDocument() async throws {
     let id = try await addShared()

@@ -138,8 +138,13 @@ public final class LiveText<Content: ReplicatingDocument> {
     let shown = editing.shown
     if text.version == shown.version { return }
     if !text.sharesHistory(with: shown), !text.isEmpty, !shown.isEmpty {
-      // What is shown was typed before the text was read, or another document took the place of this one.
-      if isLoaded { editing = TextEditing(text) } else { editing.arrived(text.merged(with: shown)) }
+      // What is shown was typed before this text was stored or read, or another document took the place of the one
+      // that is shown.
+      if isLoaded, !isUnsaved, !isSaving {
+        editing = TextEditing(text)
+      } else {
+        editing.arrived(text.merged(with: shown))
+      }
     } else {
       editing.arrived(text)
     }

@@ -14,9 +14,9 @@
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
 
-    /// Inserts an element once more.
-    package mutating func touch() -> Bool {
-      guard let element = first else { return false }
+    /// Inserts an element once more, which wins against a removal of the element.
+    package mutating func touch(mayWin: Bool) -> Bool {
+      guard mayWin, let element = first else { return false }
       insert(element)
       return true
     }

@@ -29,8 +29,8 @@
     /// Marks as stored the parts of a document that ``noteStored`` cannot mark. For example, a register has no storage,
     /// so it is marked as read.
     package var noteKept: (inout Value) -> Void = { _ in }
-    /// Edits a value without changing what it shows (``ShowingValue/touch()``). In a model, edits one field.
-    package var touch: (inout Value) -> Bool = { _ in false }
+    /// Edits a value without changing what it shows (``ShowingValue/touch(mayWin:)``). In a model, edits one field.
+    package var touch: (inout Value, _ mayWin: Bool) -> Bool = { _, _ in false }
     /// Marks the value of a field as read from bytes, although the bytes of the model lack the
     /// field.
     var noteRead: (inout Value) -> Void = { _ in }
@@ -62,7 +62,7 @@
       noteStored = { $0.noteStored() }
       noteRead = { $0.origin = .read }
       if !Value.hasStorage { noteKept = { if !$0.origin.isRead { $0.origin = .read } } }
-      touch = { $0.touch() }
+      touch = { $0.touch(mayWin: $1) }
       mergeDraft = {
         $0.noteStored()
         $1.merge($0)
@@ -80,7 +80,7 @@
       noteStored = { $0.noteStored() }
       noteRead = { $0.noteRead() }
       noteKept = { $0.noteKept() }
-      touch = { $0.touch() }
+      touch = { $0.touch(mayWin: $1) }
       mergeDraft = { $1.merge(draft: $0) }
     }
 

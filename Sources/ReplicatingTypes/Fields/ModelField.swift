@@ -80,7 +80,7 @@ class ModelField<Model>: @unchecked Sendable {
     /// As ``Assigning/noteKept``.
     func noteKept(_ model: inout Model) {}
     /// As ``Assigning/touch``.
-    func touch(_ model: inout Model) -> Bool { false }
+    func touch(_ model: inout Model, mayWin: Bool) -> Bool { false }
     /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
 

@@ -151,9 +151,9 @@ where Place.Value: PersistentReplicable {
       storage.change(in: &model) { assigning.noteKept(&$0) }
     }
 
-    override func touch(_ model: inout Model) -> Bool {
+    override func touch(_ model: inout Model, mayWin: Bool) -> Bool {
       var isTouched = false
-      storage.change(in: &model) { isTouched = assigning.touch(&$0) }
+      storage.change(in: &model) { isTouched = assigning.touch(&$0, mayWin) }
       return isTouched
     }
 

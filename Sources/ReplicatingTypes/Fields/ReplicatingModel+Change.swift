@@ -107,8 +107,10 @@
     }
 
     /// As ``Assigning/touch``. Touches the last field that can be touched, because a model lists first what it shows.
-    mutating func touch() -> Bool {
-      for field in Self.checkedFields.reversed() where field.touch(&self) { return true }
+    mutating func touch(mayWin: Bool) -> Bool {
+      for field in Self.checkedFields.reversed() where field.touch(&self, mayWin: mayWin) {
+        return true
+      }
       return false
     }
 

@@ -149,7 +149,7 @@ extension ReplicatingRegister: SyncReplicable {
     /// Sets the value of another register.
     package mutating func show(_ other: ReplicatingRegister) { value = other.value }
 
-    package mutating func touch() -> Bool {
+    package mutating func touch(mayWin: Bool) -> Bool {
       guard stamp != .zero else { return false }
       let old = stamp
       confirm()
