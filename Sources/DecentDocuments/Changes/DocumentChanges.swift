@@ -78,7 +78,7 @@ extension DocumentCollection {
 
 extension DocumentLibrary {
   /// The revision of the last change of a document: a number that grows with every change.
-  /// ``DocumentCollection/changes(after:)`` returns the changes after a revision.
+  /// `changes(after:)` returns the changes after a revision.
   ///
   /// - Throws: A ``DatabaseFailure``.
   public func revision() throws -> Int {

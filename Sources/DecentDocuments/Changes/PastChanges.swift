@@ -62,7 +62,7 @@ extension DocumentCollection {
   /// - the edits came with the whole document, or in an object that was joined from several
   ///   objects.
   ///
-  /// ``DocumentLibrary/devices()`` returns the name of the device, too.
+  /// `devices()` returns the name of the device, too.
   public func lastSender(of id: UUID) throws -> DeviceID? {
     try library.read { database in
       let document = document(id)

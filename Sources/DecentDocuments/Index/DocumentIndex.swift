@@ -40,7 +40,7 @@ public protocol DocumentIndex<Content>: Sendable {
   /// ``update(_:to:in:)`` anew.
   var steps: [String] { get }
 
-  /// Whether the tables follow the documents only by ``DocumentCollection/catchUp(_:atMost:)``, and
+  /// Whether the tables follow the documents only by `catchUp(_:atMost:)`, and
   /// not in the transaction of each change. False by default.
   var isDeferred: Bool { get }
 

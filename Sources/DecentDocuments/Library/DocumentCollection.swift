@@ -89,7 +89,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// Whether the tables of an index are up to date with the documents, as ``catchUp(_:atMost:)``
+  /// Whether the tables of an index are up to date with the documents, as `catchUp(_:atMost:)`
   /// leaves them. Changes nothing.
   ///
   /// A search in the tables of a deferred index asks this at the moment of its query, so that it misses no
@@ -174,7 +174,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// ```
   ///
   /// If a new value was assigned to a field of the copy, the document shows the value afterwards, as it does after
-  /// ``edit(_:_:)``. Each further merge of the copy makes the document show the value again, so take another copy after
+  /// `edit(_:_:)`. Each further merge of the copy makes the document show the value again, so take another copy after
   /// a merge. A value that is no copy of the document merges field by field.
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
@@ -189,7 +189,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// An edit that this device had not seen brings the document back on all devices, whole and with
   /// that edit. A second removal removes it again. Objects in remotes stay there.
   ///
-  /// - Returns: The document as it was, for ``restore(_:id:)``.
+  /// - Returns: The document as it was, for `restore(_:id:)`.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   @discardableResult
   public func remove(_ id: UUID) throws -> Content { try remove(id, leaving: { _ in }) }

@@ -105,7 +105,7 @@ extension DocumentCollection {
   /// once, after the last change.
   ///
   /// - Returns: For each draft, whether it was stored.
-  /// - Throws: As ``DocumentDraft/commit()``. Nothing is stored then.
+  /// - Throws: As `commit()`. Nothing is stored then.
   public func commit(_ drafts: [DocumentDraft<Content>]) throws -> [Bool] {
     try library.write { database in
       let table = library.table(in: database, remembers: drafts.count == 1)

@@ -154,7 +154,7 @@ extension DocumentCollection {
 
   /// Removes a document.
   ///
-  /// - Returns: The document as it was, for ``restore(_:id:)``.
+  /// - Returns: The document as it was, for `restore(_:id:)`.
   /// - Throws: As the call without `await`. A `CancellationError`.
   @discardableResult
   public func remove(_ id: UUID) async throws -> Content {

@@ -13,7 +13,7 @@ extension DocumentLibrary {
   /// ```
   ///
   /// It does all that other libraries do: collections, indexes, steps to undo, sync with any store, such as a
-  /// ``MemoryStore``. Its file is in a folder of its own among the temporary files of the system. A database in memory
+  /// ``DecentSync/MemoryStore``. Its file is in a folder of its own among the temporary files of the system. A database in memory
   /// would not do, because SQLite's locks are weaker there. Calls do not wait for the disk. If the program is killed,
   /// the folder stays until the system removes it.
   ///

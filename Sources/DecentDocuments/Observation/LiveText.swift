@@ -20,10 +20,10 @@ import ReplicatingTypes
 ///
 /// What the person types is stored at once, away from the main actor, even if this object is released meanwhile. Edits
 /// by sync, by other processes and by the app itself are shown as they come. Text that arrives while the person types
-/// is never deleted, even if the view does not show it yet (``TextEditing``).
+/// is never deleted, even if the view does not show it yet (`TextEditing`).
 ///
 /// Keep a `LiveText` for as long as a view shows the text. For a view that reports the range of an edit, such as
-/// `UITextView`, use a ``TextEditing`` instead.
+/// `UITextView`, use a `TextEditing` instead.
 @MainActor @Observable
 public final class LiveText<Content: ReplicatingDocument> {
   /// Whether the text was read. What is typed before is merged with the text.
@@ -73,7 +73,7 @@ public final class LiveText<Content: ReplicatingDocument> {
 
   /// What the view shows. Setting it counts as typing.
   ///
-  /// - Complexity: O(*n*) in the text, as ``TextEditing/typed(_:caret:in:)``.
+  /// - Complexity: O(*n*) in the text, as ``ReplicatingText/TextEditing/typed(_:caret:in:)``.
   public var string: String {
     get { editing.string }
     set { edit { $0.typed(newValue, in: &$1) } }

@@ -4,7 +4,7 @@ import Foundation
 import ReplicatingTypes
 
 extension DocumentCollection {
-  /// Brings a removed document back, here and on all devices, under its id: the undo of ``remove(_:)``.
+  /// Brings a removed document back, here and on all devices, under its id: the undo of `remove(_:)`.
   ///
   /// ```swift
   /// let recipe = try await recipes.remove(id)
@@ -18,11 +18,11 @@ extension DocumentCollection {
   ///
   /// Edits that other devices made meanwhile are merged. If several devices restore the document, the result is one
   /// document. If a device removes the document again before it learns of the restoring, the document stays, because it
-  /// holds the restoring edit, which that device had not seen. What ``remove(_:leaving:)`` left is merged, as whenever
+  /// holds the restoring edit, which that device had not seen. What `remove(_:leaving:)` left is merged, as whenever
   /// the document comes back. Steps to undo do not come back.
   ///
   /// - Parameters:
-  ///   - removed: The document as ``remove(_:)`` returned it.
+  ///   - removed: The document as `remove(_:)` returned it.
   ///   - id: The document's id.
   /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if the document has nothing to edit in this way;
   ///   ``DocumentFailure/nothingWritten(kind:)``.

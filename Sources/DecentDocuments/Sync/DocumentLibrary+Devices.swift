@@ -18,8 +18,8 @@ extension DocumentLibrary {
   /// Edits in the body of `DocumentCollection.edit(_:_:)` have the mark of this device. Edits of a
   /// value that is later added or merged have the mark only if they are made in ``environment()``.
   ///
-  /// - Throws: As ``devices()``.
-  /// - Complexity: as ``devices()``.
+  /// - Throws: As `devices()`.
+  /// - Complexity: as `devices()`.
   public func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     try readingSyncState { try read { try policy(in: $0).devicesByMark() } }
   }
