@@ -3,7 +3,7 @@
 /// Reads consecutive numbers from memory that does not move.
 ///
 /// All unsafe code that reads numbers is here. See ``ByteReader/scanNumbers(_:)``.
-package struct NumberScan {
+public struct NumberScan {
   /// The reader for numbers that are long, near the end or wrong. It is a pointer so that copying
   /// the scan changes no reference count.
   @usableFromInline let reader: UnsafePointer<ByteReader>
@@ -28,7 +28,7 @@ package struct NumberScan {
 
   /// Reads as ``ByteReader/readVarint()`` does. Numbers of one or two bytes take the fast path.
   @inlinable @inline(__always)
-  package mutating func read() throws(DecodingFailure) -> UInt64 {
+  public mutating func read() throws(DecodingFailure) -> UInt64 {
     if offset <= lastOfFour {
       let four = nextFour
       if four & 0x80 == 0 {
@@ -50,7 +50,7 @@ package struct NumberScan {
   ///
   /// - Parameter there: 1 if there is a number, 0 if not. Without a number, the result is 0.
   @inlinable @inline(__always)
-  package mutating func readSigned(ifThere there: Int) throws(DecodingFailure) -> Int64 {
+  public mutating func readSigned(ifThere there: Int) throws(DecodingFailure) -> Int64 {
     if offset <= lastOfFour {
       let four = nextFour
       let lasts = ~four & 0x8080_8080
@@ -102,7 +102,7 @@ package struct NumberScan {
   }
 
   /// The error for a complete but invalid value.
-  package func corrupt(_ what: String) -> DecodingFailure {
+  public func corrupt(_ what: String) -> DecodingFailure {
     .corrupt(what: what, offset: offset)
   }
 }
@@ -110,7 +110,7 @@ package struct NumberScan {
 extension ByteReader {
   /// Calls `body` with a scan that begins at the offset of the next read. Reading continues at the
   /// end of the scan.
-  package mutating func scanNumbers(
+  public mutating func scanNumbers(
     _ body: (inout NumberScan) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {
     let reader = self
