@@ -161,6 +161,20 @@ private struct Memo: ReplicatingModel {
     #expect(cleared.title.value == "Soup")
   }
 
+  /// A new value that took in one field of the document.
+  @Test func aPatchClearsNothing() throws {
+    let id = try recipes.add(Recipe(title: "Bread", method: "Knead."))
+    try recipes.edit(id) { $0.tags.insert("slow") }
+    let shown = try #require(try recipes.document(of: id))
+    var patch = Recipe()
+    patch.tags = shown.tags
+    patch.tags.insert("new")
+    try recipes.merge(patch, into: id)
+    let merged = try #require(try recipes.document(of: id))
+    #expect(merged.title.value == "Bread" && merged.method.string == "Knead.")
+    #expect(merged.tags == ["slow", "new"])
+  }
+
   /// Nothing but a register says that the draft is a copy.
   @Test(arguments: [false, true])
   func anAssignedTextBesideARegisterIsShown(isRead: Bool) throws {

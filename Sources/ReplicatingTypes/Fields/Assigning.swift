@@ -29,6 +29,8 @@
     /// Marks as stored the parts of a document that ``noteStored`` cannot mark. For example, a register has no storage,
     /// so it is marked as read.
     package var noteKept: (inout Value) -> Void = { _ in }
+    /// Whether the value is a register that was neither set nor read, so that it is none of a stored document.
+    var isUnkept: (Value) -> Bool = { _ in false }
     /// Edits a value without changing what it shows (``ShowingValue/touch(mayWin:)``). In a model, edits one field.
     package var touch: (inout Value, _ mayWin: Bool) -> Bool = { _, _ in false }
     /// Marks the value of a field as read from bytes, although the bytes of the model lack the
@@ -61,7 +63,10 @@
       originIdentity = { $0.origin.identity }
       noteStored = { $0.noteStored() }
       noteRead = { $0.origin = .read }
-      if !Value.hasStorage { noteKept = { if !$0.origin.isRead { $0.origin = .read } } }
+      if !Value.hasStorage {
+        noteKept = { if !$0.origin.isRead { $0.origin = .read } }
+        isUnkept = { !$0.origin.isRead && $0.showsNothing }
+      }
       touch = { $0.touch(mayWin: $1) }
       mergeDraft = {
         $0.noteStored()

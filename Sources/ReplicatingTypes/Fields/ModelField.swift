@@ -79,6 +79,8 @@ class ModelField<Model>: @unchecked Sendable {
     func noteStored(_ model: Model) {}
     /// As ``Assigning/noteKept``.
     func noteKept(_ model: inout Model) {}
+    /// As ``Assigning/isUnkept``.
+    func isUnkept(in model: Model) -> Bool { false }
     /// As ``Assigning/touch``.
     func touch(_ model: inout Model, mayWin: Bool) -> Bool { false }
     /// Notes that the model was read from bytes that lack the field.

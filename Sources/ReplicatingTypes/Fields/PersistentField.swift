@@ -151,6 +151,8 @@ where Place.Value: PersistentReplicable {
       storage.change(in: &model) { assigning.noteKept(&$0) }
     }
 
+    override func isUnkept(in model: Model) -> Bool { assigning.isUnkept(value(in: model)) }
+
     override func touch(_ model: inout Model, mayWin: Bool) -> Bool {
       var isTouched = false
       storage.change(in: &model) { isTouched = assigning.touch(&$0, mayWin) }

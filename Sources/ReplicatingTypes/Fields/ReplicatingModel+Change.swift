@@ -43,7 +43,9 @@
     /// As ``Assigning/mergeDraft``.
     mutating func merge(draft: Self) {
       let way = Assignment(mayClear: true, begin: ValueOrigin.now)
-      guard draft.provenance(over: self, way) == .copy else {
+      // A new model that took in one field of the document is no draft: its other fields would clear.
+      let isNew = Self.checkedFields.contains { $0.isUnkept(in: draft) }
+      guard !isNew, draft.provenance(over: self, way) == .copy else {
         draft.noteStored()
         return merge(draft)
       }
