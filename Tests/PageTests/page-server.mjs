@@ -88,16 +88,30 @@ function sendFile(path, response) {
   response.writeHead(404).end()
 }
 
-// One edit of the library for each line of the input: {"name": ..., "insert": ..., "at": ..., "device": ...}, or
-// the devices: {"devices": [...]}.
+// One line of input is an edit of the library: {"name": ..., "insert": ..., "at": ..., "device": ...}, of a note that
+// comes if it is {"isNew": true}, or of the devices: {"devices": [...]}. Each is answered by a line: why it cannot be,
+// or none.
+function apply({ name, at, insert, device, isNew = false, devices }) {
+  if (devices) {
+    fake.devices = devices
+    return
+  }
+  if (fake.documents.has(name) === isNew) throw new Error(isNew ? `${name} is there` : `${name} was not sent yet`)
+  fake.edit(name, ({ text }) => text.insert(at, insert), device)
+}
+
 let input = ''
 process.stdin.on('data', (chunk) => {
   const lines = (input + chunk).split('\n')
   input = lines.pop()
   for (const line of lines) {
-    const { name, at, insert, device, devices } = JSON.parse(line)
-    if (devices) fake.devices = devices
-    else fake.edit(name, ({ text }) => text.insert(at, insert), device)
+    let complaint = ''
+    try {
+      apply(JSON.parse(line))
+    } catch (error) {
+      complaint = String(error)
+    }
+    console.log(complaint)
   }
 })
 

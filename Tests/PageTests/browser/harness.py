@@ -48,11 +48,17 @@ class PageServer:
         self.process.wait()
 
     def insert(self, name, at, text, device=None):
+        """Edits a note of the library. A page that made it has SENT it."""
         self.tell({"name": name, "at": at, "insert": text, "device": device})
+
+    def add(self, name, text, device=None):
+        self.tell({"name": name, "at": 0, "insert": text, "device": device, "isNew": True})
 
     def tell(self, record):
         self.process.stdin.write(json.dumps(record) + "\n")
         self.process.stdin.flush()
+        complaint = self.process.stdout.readline().strip()
+        assert not complaint, complaint
 
     def __enter__(self):
         return self

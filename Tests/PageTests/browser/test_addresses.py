@@ -99,7 +99,7 @@ class PlaceTests(unittest.TestCase):
         # One that comes is shown.
         page.goto(page.url.split("#")[0] + f"#/note/{'f' * 32}")
         expect(words).to_be_visible()
-        self.server.insert(f"note/{'f' * 32}", 0, "It came.")
+        self.server.add(f"note/{'f' * 32}", "It came.")
         expect(page.locator("#text")).to_have_value("It came.")
         expect(words).to_have_count(0)
         self.assertEqual(page.errors, [])

@@ -3,7 +3,7 @@
 
 import unittest
 
-from harness import PageServer, browser, row_of
+from harness import SENT, PageServer, browser, row_of
 from waiting import becomes, expect, until
 
 STORED = """async (id) => {
@@ -82,6 +82,7 @@ class ComposingTests(unittest.TestCase):
         until(self.page, "() => notebook.status.saved === 'saved'")
 
     def test_what_arrives_meanwhile_stands_beside_what_is_kept(self):
+        until(self.page, SENT)
         self.to_end("#text")
         self.compose("see")
         self.server.insert("note/" + self.id, 0, "P.S. ", None)

@@ -55,7 +55,7 @@ class NewTests(unittest.TestCase):
     def test_all_news_are_marked_as_seen(self):
         page = self.page
         for id in ("e", "f"):
-            self.server.insert("note/" + id * 32, 0, "from afar", device="1" * 32)
+            self.server.add("note/" + id * 32, "from afar", device="1" * 32)
         until(page, "() => notebook.rows().filter((row) => row.isUnseen).length === 2")
         expect(page.locator("#see-all")).to_be_hidden()
         page.locator("#places a", has_text="New from elsewhere").click()
@@ -66,7 +66,7 @@ class NewTests(unittest.TestCase):
 
     def test_what_the_command_line_writes_here_is_not_new_from_elsewhere(self):
         page = self.page
-        self.server.insert("note/" + "f" * 32, 0, "own")
+        self.server.add("note/" + "f" * 32, "own")
         until(page, "() => notebook.rows().length === 2")
         until(page, SENT)
         expect(page.locator("#places a", has_text="New from elsewhere")).to_have_count(0)

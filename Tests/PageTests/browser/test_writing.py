@@ -291,7 +291,7 @@ class FieldTests(Case):
         window = self.window(notes=[{"title": "Here"}, {"title": "Old"}])
         page = window.page
         until(page, HEARD)
-        self.server.insert("note/" + "f" * 32, 0, "there", device="1" * 32)
+        self.server.add("note/" + "f" * 32, "there", device="1" * 32)
         until(page, "(id) => notebook.rows().find((row) => row.id === id)?.isUnseen", "f" * 32)
         becomes(page, "() => notebook.rows().find((row) => row.title === 'Here').isUnseen", False)
         # A note of the trash has a foot of its own.
