@@ -11,7 +11,11 @@ import Testing
   private let changes = ChangeCounter()
   private let clock = SleepersClock()
 
-  private var milliseconds: Int64 { Int64(clock.now.offset / .milliseconds(1)) }
+  /// The time, which is whole milliseconds. The quotient of durations is a `Double`, which may lie below.
+  private var milliseconds: Int64 {
+    let (seconds, attoseconds) = clock.now.offset.components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
 
   @Test func syncsAtOnceAndAtEachPoll() async throws {
     let watch = RemoteWatch(changes, clock: clock)
