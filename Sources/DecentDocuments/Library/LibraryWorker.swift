@@ -8,9 +8,22 @@ actor LibraryWorker {
     executor.asUnownedSerialExecutor()
   }
 
+  /// Performs a call on the queue. Returns or throws on the actor of the caller.
   @discardableResult
-  func run<Result>(_ body: @Sendable () throws -> Result) throws -> Result {
-    try Task.checkCancellation()
-    return try body()
+  nonisolated func run<Value: Sendable>(
+    _ body: @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await result(of: body).get()
+  }
+
+  /// The result of a call. Swift 6.3 may leave the caller's `catch` on the queue if a generic function throws an error
+  /// right as an actor threw it.
+  private func result<Value: Sendable>(
+    of body: @Sendable () throws -> Value
+  ) -> Result<Value, any Error> {
+    Result {
+      try Task.checkCancellation()
+      return try body()
+    }
   }
 }
