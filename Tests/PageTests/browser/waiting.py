@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 # Seconds after which what has not come true is a failure: more than any test needs on a machine that does much
 # else. It decides only how late a failure is told.
-LIMIT = 60
+LIMIT = 180
 
 # expect(locator).to_be_visible(), .to_have_text(), .to_have_value() and its other assertions poll as long.
 expect.set_options(timeout=LIMIT * 1000)
