@@ -9,6 +9,9 @@ struct TypedDifference {
   let caret: Int
   let isEmpty: Bool
 
+  /// The letters that one correction is taken to replace at most, and to type.
+  private static let longestWord = 40
+
   /// - Parameter caret: Where the caret stands in the new contents, in UTF-16 units, if that is known.
   init(from old: String, to new: String, caret: Int?) {
     let (oldScalars, newScalars) = (old.unicodeScalars, new.unicodeScalars)
@@ -34,8 +37,11 @@ struct TypedDifference {
     } else {
       let old = Self.string(oldScalars, prefix..<(oldCount - suffix))
       let new = Self.string(newScalars, prefix..<(newCount - suffix))
-      // Letters of one word were typed over, as by a correction.
-      if (old + new).unicodeScalars.allSatisfy({ ChangeBorders.Kind($0) == .word }) {
+      // Letters of one word were typed over, as by a correction. Languages without spaces have no long words, either.
+      let letters = (old + new).unicodeScalars
+      if letters.count <= 2 * Self.longestWord,
+        letters.allSatisfy({ ChangeBorders.Kind($0) == .word })
+      {
         change = (prefix..<(oldCount - suffix), new)
       }
     }

@@ -211,6 +211,19 @@ import Testing
     #expect(text.string == "my coloUr" && editing.selection == 6..<6)
   }
 
+  /// Changes at both ends of a paragraph without spaces are no correction of one word.
+  @Test func aParagraphWithoutSpacesIsNoWord() {
+    let middle = String(repeating: "山川草木", count: 30)
+    var text = ReplicatingText("春" + middle + "秋")
+    var yours = text
+    yours.characters.insert("花", at: 60)
+    var editing = TextEditing(text)
+    editing.typed("夏" + middle + "冬", in: &text)
+    text.merge(yours)
+    #expect(text.string.contains("花") && text.count == 123)
+    #expect(text.string.hasPrefix("夏山") && text.string.hasSuffix("木冬"))
+  }
+
   @Test func aPastedTextKeepsWhatItSharesWithTheOld() {
     var text: ReplicatingText = "one two three"
     var yours = text
