@@ -63,15 +63,15 @@
 
     /// Edits this value without changing what it shows.
     ///
-    /// - Parameter mayWin: Whether the edit may win against an edit that another device makes at once.
-    /// - Returns: Whether the value was edited.
-    mutating func touch(mayWin: Bool) -> Bool
+    /// The edit loses to each other edit that another device makes at once.
+    ///
+    /// - Parameter version: A version that shall not contain the edit.
+    /// - Returns: Whether the value was edited. A value without contents may have nothing to edit.
+    mutating func touch(beyond version: Version) -> Bool
   }
 
   extension ShowingValue {
     package static var hasStorage: Bool { true }
-
-    package mutating func touch(mayWin: Bool) -> Bool { false }
   }
 
   /// A value whose storage object holds its origin.

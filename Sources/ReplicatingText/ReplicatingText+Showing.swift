@@ -11,7 +11,7 @@
     package mutating func show(_ other: ReplicatingText) { update(to: other.string) }
 
     /// Inserts a space and deletes it.
-    package mutating func touch(mayWin: Bool) -> Bool {
+    package mutating func touch(beyond version: Version) -> Bool {
       unicodeScalars.insert(" ", at: 0)
       unicodeScalars.removeSubrange(0..<1)
       return true

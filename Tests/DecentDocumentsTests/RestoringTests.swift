@@ -132,10 +132,35 @@ import Testing
     }
   }
 
+  /// The other device had set the only register before it removed the document too.
+  @Test func aRegisterThatTheOtherDeviceSetAndRemovedComesBack() async throws {
+    let (here, there) = (try one.collection(of: Chore.self), try two.collection(of: Chore.self))
+    let id = try here.add("a")[0]
+    try await settle([one, two])
+    try await there.edit(id) { $0.name.value = "b" }
+    try await there.remove(id)
+    let removed = try await here.remove(id)
+    try await settle([one, two])
+    try await here.restore(removed, id: id)
+    try await settle([one, two])
+    for chores in [here, there] { #expect(try chores.names() == ["a"]) }
+  }
+
+  @Test func aDictionaryAloneComesBack() async throws {
+    let albums = try one.collection(of: Album.self)
+    var album = Album()
+    album.pages["a"] = "Milk"
+    let id = try await albums.add(album)
+    let removed = try await albums.remove(id)
+    try await albums.restore(removed, id: id)
+    #expect(try await albums.document(of: id)?.pages["a"]?.string == "Milk")
+  }
+
   @Test func whatHasNothingToEditIsRefused() async throws {
     let albums = try one.collection(of: Album.self)
     var album = Album()
     album.pages["a"] = "Milk"
+    album.pages["a"] = nil
     let id = try await albums.add(album)
     let removed = try await albums.remove(id)
     await #expect(throws: DocumentFailure.removedDocument(id, kind: Album.kind)) {

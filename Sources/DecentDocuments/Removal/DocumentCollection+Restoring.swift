@@ -12,9 +12,8 @@ extension DocumentCollection {
   /// ```
   ///
   /// A removal stays for ever, and only an edit that the removing device had not seen brings the document back. So
-  /// restoring edits the document without changing what it shows: it sets a register to its value once more, in such a
-  /// way that each other edit of the register wins; or it inserts a space into a text and deletes the space. If the
-  /// document has no such field, it inserts an element of a set once more, which wins against a removal of the element.
+  /// restoring edits the document without changing what it shows, and in such a way that each other edit wins. For
+  /// example, it sets a register to its value once more, or inserts a space into a text and deletes the space.
   ///
   /// Edits that other devices made meanwhile are merged. If several devices restore the document, the result is one
   /// document. If a device removes the document again before it learns of the restoring, the document stays, because it
@@ -24,7 +23,8 @@ extension DocumentCollection {
   /// - Parameters:
   ///   - removed: The document as `remove(_:)` returned it.
   ///   - id: The document's id.
-  /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if the document has nothing to edit in this way;
+  /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if all fields of the document are empty or of types without
+  ///   such an edit: add-only sets, registers of several values, types of one's own.
   ///   ``DocumentFailure/nothingWritten(kind:)``.
   public func restore(_ removed: Content, id: UUID) throws {
     let assigning = Assigning<Content>()
@@ -34,9 +34,7 @@ extension DocumentCollection {
       let reach = try RemovalTable(table: table).reach(of: place(id), as: Content.self)
       let isKnown = try change(id, in: database) { content in
         content.merge(removed)
-        if let reach, reach.covers(content.version), !assigning.touch(&content, false) {
-          _ = assigning.touch(&content, true)
-        }
+        if let reach, reach.covers(content.version) { _ = assigning.touch(&content, reach) }
       }
       guard try table.exists(document(id)) else {
         throw isKnown == nil

@@ -14,10 +14,11 @@
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
 
-    /// Inserts an element once more, which wins against a removal of the element.
-    package mutating func touch(mayWin: Bool) -> Bool {
-      guard mayWin, let element = first else { return false }
-      insert(element)
+    /// Inserts an element once more, right behind its last insert.
+    package mutating func touch(beyond version: Version) -> Bool {
+      guard let element = first else { return false }
+      prepareToChange()
+      storage.state.insert(element, by: storage.claimSession(), isRightBehind: true)
       return true
     }
   }
@@ -28,6 +29,14 @@
     package var showsNothing: Bool { isEmpty }
 
     package mutating func show(_ other: ReplicatingOrderedSet) { update(to: other) }
+
+    /// Moves the first element to its place, right behind its last edit.
+    package mutating func touch(beyond version: Version) -> Bool {
+      guard let element = first else { return false }
+      makeStorageUnique()
+      storage.place(element, at: 0, isRightBehind: true)
+      return true
+    }
   }
 
   extension ReplicatingArray: StoredShowingValue {
@@ -42,6 +51,14 @@
       }
       update(from: old, to: new, identities: (oldOnes, newOnes))
     }
+
+    /// Inserts the first element once more and removes it.
+    package mutating func touch(beyond version: Version) -> Bool {
+      guard let element = first else { return false }
+      insert(element, at: 0)
+      remove(at: 0)
+      return true
+    }
   }
 
   extension ReplicatingDictionary: StoredShowingValue {
@@ -55,6 +72,14 @@
       for key in keys where other[key] == nil { self[key] = nil }
       for (key, value) in other where !storage.state.holds(value, for: key) { self[key] = value }
     }
+
+    /// Makes the last edit of a key newer.
+    package mutating func touch(beyond version: Version) -> Bool {
+      guard let key = keys.first else { return false }
+      prepareToChange()
+      storage.state.refresh(key, by: storage.claimSession(), isRightBehind: true)
+      return true
+    }
   }
 
   extension ReplicatingOrderedDictionary: StoredShowingValue {
@@ -66,6 +91,14 @@
       for key in keys where other[key] == nil { self[key] = nil }
       for (key, value) in other where !storage.state.holds(value, for: key) { self[key] = value }
       reorder(to: other.keys)
+    }
+
+    /// Moves the first key to its place, right behind its last edit.
+    package mutating func touch(beyond version: Version) -> Bool {
+      guard let key = keys.first else { return false }
+      makeStorageUnique()
+      storage.move(key, to: 0, isRightBehind: true)
+      return true
     }
   }
 

@@ -164,6 +164,12 @@ extension ReplicatingCounter: Sendable {}
     package mutating func show(_ other: ReplicatingCounter) {
       increment(by: Int(clamping: other.storage.sums.total - storage.sums.total))
     }
+
+    /// Counts up and down.
+    package mutating func touch(beyond version: Version) -> Bool {
+      add(added: 1, taken: 1)
+      return true
+    }
   }
 #endif
 

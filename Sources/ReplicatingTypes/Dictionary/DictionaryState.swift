@@ -73,13 +73,15 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   /// Makes the last edit of a live key newer.
   ///
+  /// - Parameter isRightBehind: As in `newStamp(by:replacing:isRightBehind:)`.
   /// - Returns: The stamp of this edit, if the key is live.
+  @discardableResult
   @inlinable
   mutating func refresh(
-    _ key: Key, by session: SessionID, after last: KeyedStamp? = nil
+    _ key: Key, by session: SessionID, after last: KeyedStamp? = nil, isRightBehind: Bool = false
   ) -> KeyedStamp? {
     guard let old = keyed[key], old.isPresent, let value = old.value else { return nil }
-    let stamp = newStamp(of: old, by: session, after: last)
+    let stamp = newStamp(of: old, by: session, after: last, isRightBehind: isRightBehind)
     replace(key, old, by: old.refreshed(value, stamp, by: rules))
     return stamp
   }
@@ -90,10 +92,10 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
   ///   `old`.
   @inlinable
   mutating func newStamp(
-    of old: Entry?, by session: SessionID, after last: KeyedStamp?
+    of old: Entry?, by session: SessionID, after last: KeyedStamp?, isRightBehind: Bool = false
   ) -> KeyedStamp {
     let replaced = old.map { max($0.stamp, last ?? $0.stamp) } ?? last
-    return keyed.newStamp(by: session, replacing: replaced)
+    return keyed.newStamp(by: session, replacing: replaced, isRightBehind: isRightBehind)
   }
 
   /// The change made by assigning `value` to a key. Assigning nil deletes the key.

@@ -31,8 +31,8 @@
     package var noteKept: (inout Value) -> Void = { _ in }
     /// Whether the value is a register that was neither set nor read, so that it is none of a stored document.
     var isUnkept: (Value) -> Bool = { _ in false }
-    /// Edits a value without changing what it shows (``ShowingValue/touch(mayWin:)``). In a model, edits one field.
-    package var touch: (inout Value, _ mayWin: Bool) -> Bool = { _, _ in false }
+    /// Edits a value without changing what it shows (``ShowingValue/touch(beyond:)``). In a model, edits one field.
+    package var touch: (inout Value, Value.Version) -> Bool = { _, _ in false }
     /// Marks the value of a field as read from bytes, although the bytes of the model lack the
     /// field.
     var noteRead: (inout Value) -> Void = { _ in }
@@ -67,7 +67,7 @@
         noteKept = { if !$0.origin.isRead { $0.origin = .read } }
         isUnkept = { !$0.origin.isRead && $0.showsNothing }
       }
-      touch = { $0.touch(mayWin: $1) }
+      touch = { $0.touch(beyond: $1) }
       mergeDraft = {
         $0.noteStored()
         $1.merge($0)
@@ -85,7 +85,7 @@
       noteStored = { $0.noteStored() }
       noteRead = { $0.noteRead() }
       noteKept = { $0.noteKept() }
-      touch = { $0.touch(mayWin: $1) }
+      touch = { $0.touch(beyond: $1) }
       mergeDraft = { $1.merge(draft: $0) }
     }
 

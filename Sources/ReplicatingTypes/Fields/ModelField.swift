@@ -82,7 +82,7 @@ class ModelField<Model>: @unchecked Sendable {
     /// As ``Assigning/isUnkept``.
     func isUnkept(in model: Model) -> Bool { false }
     /// As ``Assigning/touch``.
-    func touch(_ model: inout Model, mayWin: Bool) -> Bool { false }
+    func touch(_ model: inout Model, beyond version: FieldPart?) -> Bool { false }
     /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
 

@@ -153,9 +153,9 @@ where Place.Value: PersistentReplicable {
 
     override func isUnkept(in model: Model) -> Bool { assigning.isUnkept(value(in: model)) }
 
-    override func touch(_ model: inout Model, mayWin: Bool) -> Bool {
+    override func touch(_ model: inout Model, beyond version: FieldPart?) -> Bool {
       var isTouched = false
-      storage.change(in: &model) { isTouched = assigning.touch(&$0, mayWin) }
+      storage.change(in: &model) { isTouched = assigning.touch(&$0, typed(version)) }
       return isTouched
     }
 

@@ -109,8 +109,10 @@
     }
 
     /// As ``Assigning/touch``. Touches the last field that can be touched, because a model lists first what it shows.
-    mutating func touch(mayWin: Bool) -> Bool {
-      for field in Self.checkedFields.reversed() where field.touch(&self, mayWin: mayWin) {
+    mutating func touch(beyond version: Version) -> Bool {
+      let fields = Self.checkedFields
+      for place in fields.indices.reversed()
+      where fields[place].touch(&self, beyond: version.parts[place]) {
         return true
       }
       return false

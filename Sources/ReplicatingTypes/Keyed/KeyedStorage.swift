@@ -63,10 +63,17 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   // MARK: Writing
 
   /// The stamp of a new edit, which becomes known.
+  ///
+  /// - Parameter isRightBehind: Whether the time is the successor of the time of `old`, whatever the
+  ///   clock says. Other edits in place of `old` win then.
   @inlinable
-  mutating func newStamp(by session: SessionID, replacing old: KeyedStamp?) -> KeyedStamp {
-    KeyedStamp(
-      time: ReplicationEnvironment.current.timestamp(replacing: old?.time ?? .zero),
+  mutating func newStamp(
+    by session: SessionID, replacing old: KeyedStamp?, isRightBehind: Bool = false
+  ) -> KeyedStamp {
+    let replaced = old?.time ?? .zero
+    return KeyedStamp(
+      time: isRightBehind
+        ? replaced.successor : ReplicationEnvironment.current.timestamp(replacing: replaced),
       dot: known.nextDot(of: session))
   }
 

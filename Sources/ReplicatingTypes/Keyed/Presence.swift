@@ -14,12 +14,15 @@ typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 extension KeyedStorage where Entry == PresenceEntry {
   /// Inserts an element or, if it is present, makes its insert newer.
   ///
+  /// - Parameter isRightBehind: As in `newStamp(by:replacing:isRightBehind:)`.
   /// - Returns: The stamp of the insert.
   @discardableResult
   @inlinable
-  mutating func insert(_ element: Key, by session: SessionID) -> KeyedStamp {
+  mutating func insert(
+    _ element: Key, by session: SessionID, isRightBehind: Bool = false
+  ) -> KeyedStamp {
     let old = self[element]
-    let stamp = newStamp(by: session, replacing: old?.stamp)
+    let stamp = newStamp(by: session, replacing: old?.stamp, isRightBehind: isRightBehind)
     let first = old.map { min($0.firstInsert, stamp) } ?? stamp
     let entry = PresenceEntry(stamp: stamp, isPresent: true, firstInsert: first)
     if old == nil {

@@ -98,11 +98,15 @@ final class OrderedDictionaryStorage<
 
   /// Moves a live key.
   ///
-  /// - Parameter index: The index that the key will have among the shown keys.
-  func move(_ key: Key, to index: Int) {
+  /// - Parameters:
+  ///   - index: The index that the key will have among the shown keys.
+  ///   - isRightBehind: As in `newStamp(by:replacing:isRightBehind:)`.
+  func move(_ key: Key, to index: Int, isRightBehind: Bool = false) {
     let session = claimSession()
     let position = order.position(for: key, at: index, others: state.keyed.count - 1, view)
-    guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
+    let stamp = state.refresh(
+      key, by: session, after: latest[key], isRightBehind: isRightBehind)
+    guard let stamp else { return }
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 

@@ -42,12 +42,14 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   /// Inserts an element, or moves it if it is present.
   ///
-  /// - Parameter index: The index that the element will have among the shown elements.
-  func place(_ element: Element, at index: Int) {
+  /// - Parameters:
+  ///   - index: The index that the element will have among the shown elements.
+  ///   - isRightBehind: As in `newStamp(by:replacing:isRightBehind:)`.
+  func place(_ element: Element, at index: Int, isRightBehind: Bool = false) {
     let session = claimSession()
     let others = presence.contains(element) ? presence.count - 1 : presence.count
     let position = order.position(for: element, at: index, others: others, view)
-    let stamp = presence.insert(element, by: session)
+    let stamp = presence.insert(element, by: session, isRightBehind: isRightBehind)
     let new = OrderedPosition(element: element, stamp: stamp)
     order.insert(new, at: position, by: session, known)
   }

@@ -70,8 +70,10 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
   /// copies may lack the new edit, and each later change wins over it. Used for an edit that is
   /// kept in the removal of a document (``DocumentRemoval``): the value was chosen long before the
   /// removal.
-  public mutating func confirm() {
-    let new = RegisterStamp(replacing: stamp, isRightBehind: true)
+  public mutating func confirm() { confirm(after: stamp) }
+
+  private mutating func confirm(after last: RegisterStamp) {
+    let new = RegisterStamp(replacing: max(stamp, last), isRightBehind: true)
     if new > stamp { stamp = new }
   }
 
@@ -149,11 +151,10 @@ extension ReplicatingRegister: SyncReplicable {
     /// Sets the value of another register.
     package mutating func show(_ other: ReplicatingRegister) { value = other.value }
 
-    package mutating func touch(mayWin: Bool) -> Bool {
+    package mutating func touch(beyond version: RegisterStamp) -> Bool {
       guard stamp != .zero else { return false }
-      let old = stamp
-      confirm()
-      return stamp != old
+      confirm(after: version)
+      return stamp > version
     }
   }
 #endif
