@@ -49,7 +49,7 @@ class KeyboardTests(Case):
 
     def test_trash_undo_restore_and_drop_for_good(self):
         window = self.window(notes=[{"title": "One"}, {"title": "Two"}, {"title": "Three"}])
-        window.page.locator(".row").first.click()
+        window.page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.keys("Home", "ArrowDown")
         window.focused("row Two")
         window.keys("Delete")
@@ -78,7 +78,7 @@ class KeyboardTests(Case):
 
     def test_rows_move_by_keys(self):
         window = self.window(notes=[{"title": title} for title in "ABCD"])
-        window.page.locator(".row").first.click()
+        window.page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.keys("Home")
         first, second, third, fourth = "DCBA"
         window.keys("Alt+ArrowDown")
@@ -113,7 +113,7 @@ class KeyboardTests(Case):
 
     def test_a_failed_action_is_told(self):
         window = self.window(notes=[{"title": title} for title in "AB"])
-        window.page.locator(".row").first.click()
+        window.page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.page.evaluate("() => { notebook.move = async () => { throw new Error('the notebook is gone') } }")
         window.keys("Home", "Alt+ArrowDown")
         window.heard("That was not done: the notebook is gone")
@@ -121,7 +121,7 @@ class KeyboardTests(Case):
 
     def test_many_are_chosen_and_go_together(self):
         window = self.window(notes=[{"title": title} for title in "ABCD"])
-        window.page.locator(".row").first.click()
+        window.page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.keys("Home", "Shift+ArrowDown", "Shift+ArrowDown")
         chosen = "() => document.querySelectorAll('.row[aria-selected=true]').length"
         becomes(window.page, chosen, 3)
@@ -149,7 +149,7 @@ class KeyboardTests(Case):
 
     def test_a_folder_that_is_too_long_is_said(self):
         window = self.window(notes=[{"title": "One"}])
-        window.page.locator(".row").first.click()
+        window.page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.keys("m")
         until(window.page, "() => !!document.querySelector('[role=menu]')")
         window.keys("End", "Enter")

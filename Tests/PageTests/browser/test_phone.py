@@ -14,7 +14,7 @@ class PhoneTests(Case):
         page = window.page
         page.reload()
         until(page, "() => globalThis.notebook?.rows().length === 1 && document.querySelector('.row').tabIndex === 0")
-        page.locator(".row").first.focus()
+        page.locator('.row:not([hidden])[aria-posinset="1"]').focus()
         window.keys("Enter")
         window.focused("text")
         window.text_is("Words")

@@ -15,7 +15,7 @@ class ViewsTests(Case):
         window = self.window()
         until(window.page, "() => notebook.rows().length === 2000 && !notebook.status.fetching", limit=60)
         until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length > 10")
-        window.page.locator(".row").first.click()
+        window.page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.keys("End")
         until(window.page, "() => document.activeElement.ariaPosInSet === '2000'")
         until(window.page, "() => document.activeElement.getBoundingClientRect().bottom <= innerHeight")
@@ -75,7 +75,7 @@ class ViewsTests(Case):
         until(page, "() => !!globalThis.notebook")
         becomes(page, look, ["dark", "18px", True, dark])
         # By keys alone, and back.
-        page.locator(".row").first.click()
+        page.locator('.row:not([hidden])[aria-posinset="1"]').click()
         window.keys("Control+k")
         window.type("text size")
         window.keys("Enter")
@@ -93,7 +93,7 @@ class ViewsTests(Case):
                 with self.subTest(scheme=scheme, place=place):
                     if place == "notes":
                         page.locator("#places a").first.click()
-                        page.locator(".row").first.click()
+                        page.locator('.row:not([hidden])[aria-posinset="1"]').click()
                         expect(page.locator("#note")).to_be_visible()
                     else:
                         page.locator(f"#to-{place}").click()
