@@ -18,7 +18,7 @@ struct Recipe: ReplicatingModel, OrderedDocument {
   var tagWords: String { tags.sorted().joined(separator: " ") }
 }
 
-/// What a form edits: a copy of a recipe, and its tags as a person types them.
+/// The contents of a form: a copy of a recipe, and its tags as a person types them.
 struct RecipeDraft {
   var recipe: Recipe
   var tags: String

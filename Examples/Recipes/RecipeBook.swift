@@ -5,7 +5,7 @@ import Foundation
 import Observation
 import SwiftUI
 
-/// What the views of the app show and do. It never waits for the disk on the main actor.
+/// The state and the actions behind the views of the app. It never waits for the disk on the main actor.
 @MainActor @Observable
 final class RecipeBook {
   /// All recipes, in the order that people chose.
@@ -14,7 +14,7 @@ final class RecipeBook {
   let found: LiveRows<UUID?>
   /// The letters that a person searches for; empty for no search.
   var search = "" { didSet { ask() } }
-  /// What failed last, for a person; nil if nothing did, or the person saw it.
+  /// The last failure, for a person; nil if nothing did, or the person saw it.
   var failure: String?
   /// The outcome of the last sync, for a person; nil before the first.
   private(set) var syncLine: String?
@@ -73,7 +73,7 @@ final class RecipeBook {
     }
   }
 
-  /// Moves rows of the whole list. What a search shows cannot be moved.
+  /// Moves rows of the whole list. Rows that a search shows cannot be moved.
   func move(fromOffsets source: IndexSet, toOffset destination: Int) {
     let move = live.move(fromOffsets: source, toOffset: destination)
     perform { try await move.value }
@@ -98,7 +98,7 @@ final class RecipeBook {
 
   // MARK: One recipe
 
-  /// Stores a copy that a person changed in a form. What others changed meanwhile stays.
+  /// Stores a copy that a person changed in a form. Others' changes of the same time stay.
   @discardableResult
   func save(_ draft: Recipe, as id: UUID) -> Task<Void, Never> {
     perform { [undoable, live] in
@@ -128,7 +128,7 @@ final class RecipeBook {
   ) {
     undoManager?.registerUndo(withTarget: self) { book in
       MainActor.assumeIsolated {
-        // What is registered while the manager undoes can be redone, and the other way round.
+        // An action that is registered while the manager undoes can be redone, and the other way round.
         book.registerUndo(redo, redo: undo)
         book.perform(undo)
       }

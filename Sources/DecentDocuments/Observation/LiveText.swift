@@ -18,7 +18,7 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// What the person types is stored at once, away from the main actor, even if this object is released meanwhile. Edits
+/// Typed text is stored at once, away from the main actor, even if this object is released meanwhile. Edits
 /// by sync, by other processes and by the app itself are shown as they come. Text that arrives while the person types
 /// is never deleted, even if the view does not show it yet (`TextEditing`).
 ///
@@ -26,7 +26,7 @@ import ReplicatingTypes
 /// `UITextView`, use a `TextEditing` instead.
 @MainActor @Observable
 public final class LiveText<Content: ReplicatingDocument> {
-  /// Whether the text was read. What is typed before is merged with the text.
+  /// Whether the text was read. Text that is typed before is merged with it.
   public private(set) var isLoaded = false
 
   private var editing = TextEditing(ReplicatingText())
@@ -71,7 +71,7 @@ public final class LiveText<Content: ReplicatingDocument> {
     following?.cancel()
   }
 
-  /// What the view shows. Setting it counts as typing.
+  /// The text of the view. Setting it counts as typing.
   ///
   /// - Complexity: O(*n*) in the text, as ``ReplicatingText/TextEditing/typed(_:caret:in:)``.
   public var string: String {
@@ -80,7 +80,7 @@ public final class LiveText<Content: ReplicatingDocument> {
   }
 
   /// The error of the last edit if it could not be made or stored, or else of the last attempt to read the text; nil if
-  /// both succeeded. What is typed stays shown after a failure, and is stored with the next edit.
+  /// both succeeded. Typed text stays shown after a failure, and is stored with the next edit.
   public var failure: (any Error)? { editFailure ?? readFailure }
 
   /// Whether something was typed here that can be undone.
@@ -89,7 +89,7 @@ public final class LiveText<Content: ReplicatingDocument> {
   /// Whether something was undone here that can be redone.
   public var canRedo: Bool { editing.canRedo }
 
-  /// Takes back what was typed here last. What others wrote stays. Does nothing if there is nothing to
+  /// Takes back what was typed here last. The text of others stays. Does nothing if there is nothing to
   /// undo.
   public func undo() { if canUndo { edit { try $0.undo(in: &$1) } } }
 
@@ -138,8 +138,8 @@ public final class LiveText<Content: ReplicatingDocument> {
     let shown = editing.shown
     if text.version == shown.version { return }
     if !text.sharesHistory(with: shown), !text.isEmpty, !shown.isEmpty {
-      // What is shown was typed before this text was stored or read, or another document took the place of the one
-      // that is shown.
+      // The shown text was typed before this text was stored or read, or it is of a document that another one
+      // replaced.
       if isLoaded, !isUnsaved, !isSaving {
         editing = TextEditing(text)
       } else {

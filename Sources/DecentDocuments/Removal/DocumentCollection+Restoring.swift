@@ -17,7 +17,7 @@ extension DocumentCollection {
   ///
   /// Edits that other devices made meanwhile are merged. If several devices restore the document, the result is one
   /// document. If a device removes the document again before it learns of the restoring, the document stays, because it
-  /// holds the restoring edit, which that device had not seen. What `remove(_:leaving:)` left is merged, as whenever
+  /// holds the restoring edit, which that device had not seen. The edit of `remove(_:leaving:)` is merged, as whenever
   /// the document comes back. Steps to undo do not come back.
   ///
   /// - Parameters:

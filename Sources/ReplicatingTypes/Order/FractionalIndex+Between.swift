@@ -3,7 +3,7 @@
 extension FractionalIndex {
   /// Makes the index of a document that is put between two others, or before or after all.
   ///
-  /// Whatever the id of the document, its key with this index is greater than `before` and less
+  /// For each id of the document, its key with this index is greater than `before` and less
   /// than `after`. If both keys are nil, the result is the index of the time `now`. If the two keys
   /// are not in order, the document is put last, after `before`.
   ///

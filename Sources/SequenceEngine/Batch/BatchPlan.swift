@@ -137,7 +137,7 @@ extension BatchPlan {
   ///
   /// Lamport times must grow along each session. Otherwise the batch would have no canonical order.
   /// Only a forged batch breaks this rule, because each event builds on the event before it in its
-  /// session. What the batch says about known events is ignored.
+  /// session. The batch's parts about known events are ignored.
   private mutating func add(
     _ chain: EventBatch.Chain, of batch: EventBatch, _ sessions: inout [Session],
     _ externals: [Int], _ graph: CausalGraph

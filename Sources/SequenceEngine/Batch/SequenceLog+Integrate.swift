@@ -3,7 +3,7 @@
 import Causality
 
 extension SequenceLog {
-  /// What the owner of the elements has left to do after a batch was merged into the log.
+  /// The changes left to the owner of the elements after a batch was merged into the log.
   package struct Integration {
     /// The new elements of the batch. The owner first appends them to the content, in this order.
     package var newElements: [Range<Int>] = []
