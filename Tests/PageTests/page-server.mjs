@@ -89,8 +89,8 @@ function sendFile(path, response) {
 }
 
 // One line of input is an edit of the library: {"name": ..., "insert": ..., "at": ..., "device": ...}, of a note that
-// comes if it is {"isNew": true}, or of the devices: {"devices": [...]}. Each is answered by a line: why it cannot be,
-// or none.
+// comes if it is {"isNew": true}, or of the devices: {"devices": [...]}. Each is answered by a line: "done", or the
+// reason why it cannot be done.
 function apply({ name, at, insert, device, isNew = false, devices }) {
   if (devices) {
     fake.devices = devices
@@ -105,13 +105,13 @@ process.stdin.on('data', (chunk) => {
   const lines = (input + chunk).split('\n')
   input = lines.pop()
   for (const line of lines) {
-    let complaint = ''
+    let answer = 'done'
     try {
       apply(JSON.parse(line))
     } catch (error) {
-      complaint = String(error)
+      answer = String(error)
     }
-    console.log(complaint)
+    console.log(answer)
   }
 })
 

@@ -52,13 +52,14 @@ class PageServer:
         self.tell({"name": name, "at": at, "insert": text, "device": device})
 
     def add(self, name, text, device=None):
+        """A note that is new to the library."""
         self.tell({"name": name, "at": 0, "insert": text, "device": device, "isNew": True})
 
     def tell(self, record):
         self.process.stdin.write(json.dumps(record) + "\n")
         self.process.stdin.flush()
-        complaint = self.process.stdout.readline().strip()
-        assert not complaint, complaint
+        answer = self.process.stdout.readline().strip()
+        assert answer == "done", answer or "the server has ended"
 
     def __enter__(self):
         return self
