@@ -7,6 +7,9 @@ import Testing
 @testable import DecentDocuments
 
 /// A call with `await` that throws is caught on the actor of the caller.
+///
+/// Each `do` and `catch` is written out: a closure that was given to a helper would return to the
+/// actor by itself, and hide the fault.
 @MainActor @Suite(.ends) struct CallersActorTests {
   private struct Failure: Error {}
 

@@ -38,7 +38,7 @@ public struct Remote: Hashable, Sendable {
   /// removed.
   public var isDamaged: Bool { isNameDamaged || isFolderDamaged }
 
-  /// Checks the name.
+  /// Checks the name and the folder.
   ///
   /// - Throws: ``LibraryFailure/unsuitableRemoteName(_:)`` and
   ///   ``LibraryFailure/insideOfRemote(folder:outer:)``.
