@@ -15,7 +15,7 @@ public enum Base64 {
 
   /// The text of some bytes.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -27,10 +27,10 @@ public enum Base64 {
 
   /// The bytes of a text, or nil if ``encode(_:)`` could not have made exactly this text.
   ///
-  /// Other alphabets, missing padding, white space and stray bits before the
-  /// padding are refused, so that bytes have one text.
+  /// Other alphabets, missing padding, white space and stray bits before the padding are refused.
+  /// So bytes have only one text.
   ///
-  /// - Complexity: O(*n*) in the text.
+  /// - Complexity: O(*n*) for a text of *n* letters.
   public static func decode(_ text: String) -> [UInt8]? {
     let text = Array(text.utf8)
     guard text.count.isMultiple(of: 4) else { return nil }
@@ -60,7 +60,7 @@ public enum Base64 {
     for _ in bytes.count..<3 { text.append(padding) }
   }
 
-  /// The 24 bits of up to four letters.
+  /// The 24 bits of up to four letters; nil if a byte is not a letter.
   private static func group(of text: ArraySlice<UInt8>) -> UInt32? {
     var group: UInt32 = 0
     for (place, letter) in text.enumerated() {

@@ -48,13 +48,13 @@ public struct ByteReader: Sendable {
     self.party = party
   }
 
-  /// How many bytes are left.
+  /// The number of bytes between the next read and the end.
   public var remaining: Int { end - offset }
 
-  /// Whether nothing is left.
+  /// Whether the next read is at the end.
   public var isAtEnd: Bool { offset == end }
 
-  /// A reader of the same bytes with the same end, which begins at another offset.
+  /// A copy of this reader whose next read is at `offset`.
   ///
   /// - Precondition: `offset` is not negative and not beyond the end.
   func moved(to offset: Int) -> ByteReader {
@@ -90,7 +90,7 @@ public struct ByteReader: Sendable {
 
   /// Reads an unsigned integer written by ``ByteWriter/writeVarint(_:)``.
   ///
-  /// Refuses every form of a number but the shortest, so that a value has one encoding.
+  /// Accepts only the shortest form of a number, so a number has only one encoding.
   @inlinable public mutating func readVarint() throws(DecodingFailure) -> UInt64 {
     // Nearly all numbers are small. Inlined into other modules, this path takes no call.
     if next < end, bytes[next] < 0x80 {
@@ -130,10 +130,10 @@ public struct ByteReader: Sendable {
     return Int(value)
   }
 
-  /// Reads the count of items that follow.
+  /// Reads the number of items that follow.
   ///
-  /// - Parameter size: The fewest bytes an item takes, at least 1. A count that the
-  ///   remaining bytes cannot hold is refused before anything is allocated.
+  /// - Parameter size: The least size of an item in bytes, at least 1. If the remaining bytes
+  ///   cannot hold the items, the reader throws before it allocates memory.
   public mutating func readCount(itemSize size: Int = 1) throws(DecodingFailure) -> Int {
     let value = try readVarint()
     guard value <= UInt64(remaining / size) else { throw .truncated(offset: end) }
@@ -162,8 +162,8 @@ public struct ByteReader: Sendable {
     try read(count: readCount())
   }
 
-  /// The greatest depth of parts within parts, such as models within models. Reading hostile bytes
-  /// to this depth does not exhaust a stack.
+  /// The greatest number of parts nested in each other, such as models within models. Reading
+  /// hostile bytes to this depth does not exhaust a stack.
   public static let partLimit = 128
 
   /// Reads the byte count of a part, and returns a reader of that part alone.
@@ -180,7 +180,7 @@ public struct ByteReader: Sendable {
     return part
   }
 
-  /// Reads a string; ill-formed UTF-8 is refused.
+  /// Reads a string, and throws if the bytes are not UTF-8.
   public mutating func readString() throws(DecodingFailure) -> String {
     let start = offset
     let utf8 = try readSlice(count: readCount())
@@ -190,8 +190,7 @@ public struct ByteReader: Sendable {
     return string
   }
 
-  /// Reads the bytes of a string without copying them; ill-formed UTF-8 is
-  /// refused.
+  /// Reads the UTF-8 of a string without copying it, and throws if the bytes are not UTF-8.
   public mutating func readUTF8() throws(DecodingFailure) -> ArraySlice<UInt8> {
     let start = offset
     let utf8 = try readSlice(count: readCount())
@@ -225,11 +224,12 @@ public struct ByteReader: Sendable {
     return identifiers[last]
   }
 
-  /// Reads identifiers that follow each other in the table, each with two zero bytes after it.
-  /// Stops before an identifier that is out of order or has other bytes after it.
+  /// Reads identifiers that follow each other in the table. Each identifier takes three zero bytes:
+  /// its distance in the table, and two more bytes. Stops before any other bytes.
   ///
   /// - Parameters:
-  ///   - last: As in ``readIdentifier(after:)``.
+  ///   - last: On entry, the place of the list's previous identifier, or -1 if there is none. On
+  ///     return, the place of the last identifier that was read.
   ///   - most: The greatest number of identifiers to read.
   package mutating func readIdentifiersInOrder(
     after last: inout Int, most: Int

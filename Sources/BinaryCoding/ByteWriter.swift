@@ -2,11 +2,10 @@
 
 /// Collects bytes: the writing half of every format in this package.
 ///
-/// All integers are little-endian or variable-length (LEB128, seven bits a
-/// byte, least significant first), so equal values give equal bytes on every
-/// platform.
+/// Equal values give equal bytes on every platform: all integers are little-endian or
+/// variable-length (LEB128, seven bits a byte, least significant first).
 public struct ByteWriter: Sendable {
-  /// Everything written so far, without the table of identifiers.
+  /// The bytes written so far, without the table of identifiers.
   public private(set) var bytes: [UInt8]
 
   /// The distinct identifiers written so far, in the order of their first appearance. A ``Frame``
@@ -21,13 +20,13 @@ public struct ByteWriter: Sendable {
   /// The number of nested parts that the next byte lies in.
   private var depth = 0
 
-  /// The party that the bytes are for. A value may write more for this device's own storage.
+  /// The party that the bytes are for. Bytes for ``CodingParty/ownDevice`` may hold more facts.
   public let party: CodingParty
 
   /// Makes an empty writer.
   ///
   /// - Parameters:
-  ///   - capacity: Bytes to reserve.
+  ///   - capacity: The number of bytes to reserve.
   ///   - party: The party that the bytes are for.
   public init(reservingCapacity capacity: Int = 0, for party: CodingParty = .anyone) {
     self.party = party
@@ -73,31 +72,30 @@ public struct ByteWriter: Sendable {
     writeVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
-  /// Appends an integer in as many bytes as its type has, least significant
-  /// first.
+  /// Appends an integer in the size of its type, the least significant byte first.
   public mutating func writeFixed(_ value: some FixedWidthInteger & UnsignedInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends bytes with their count before them.
+  /// Appends the number of some bytes, and then the bytes.
   public mutating func writePrefixed(_ newBytes: [UInt8]) {
     writeCount(newBytes.count)
     bytes.append(contentsOf: newBytes)
   }
 
-  /// Appends the UTF-8 form of a string with its count of bytes before it.
+  /// Appends the number of a string's UTF-8 bytes, and then these bytes.
   public mutating func writeString(_ string: String) {
     let utf8 = string.utf8
     writeCount(utf8.count)
     bytes.append(contentsOf: utf8)
   }
 
-  /// Appends the output of `body`, with its count of bytes before it.
+  /// Appends the number of bytes that `body` writes, and then these bytes.
   ///
-  /// Fails and writes nothing if the part lies deeper than ``ByteReader/partLimit``.
+  /// Records a failure and writes nothing if the part lies deeper than ``ByteReader/partLimit``.
   ///
   /// - Parameters:
-  ///   - name: A noun for the part in the message of that failure.
+  ///   - name: The noun for the part in the failure's message.
   ///   - body: Writes the part.
   public mutating func writePrefixed(
     as name: @autoclosure () -> String = "a value", _ body: (inout ByteWriter) -> Void
@@ -125,9 +123,9 @@ public struct ByteWriter: Sendable {
     writeCount(places.place(of: identifier))
   }
 
-  /// Appends an identifier of a list as a distance in the table: from the place after the list's
-  /// previous identifier to the place of this identifier. In a list of new identifiers, all
-  /// distances are 0.
+  /// Appends an identifier of a list as a distance in the table of ``identifiers``. The distance
+  /// goes from the place after the list's previous identifier to the place of this identifier. In a
+  /// list of new identifiers, all distances are 0.
   ///
   /// - Parameter last: On entry, the place of the list's previous identifier, or -1 if there is
   ///   none. On return, the place of this identifier.

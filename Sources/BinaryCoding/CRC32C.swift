@@ -5,8 +5,7 @@
   internal import CChecksum
 #endif
 
-/// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4), which
-/// catches accidents, not attacks.
+/// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4). It detects damage, not forgery.
 ///
 /// The processor's CRC-32C instruction computes the checksum. Processors without the instruction
 /// use tables, sixteen bytes at a time, as in Kounavis and Berry, "Novel Table Lookup-Based
@@ -30,7 +29,7 @@ public enum CRC32C {
 
   /// The checksum of some bytes.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   public static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.withContiguousStorageIfAvailable(checksum)
       ?? Array(bytes).withUnsafeBufferPointer(checksum)

@@ -2,58 +2,60 @@
 
 /// The reason why bytes could not be read. Each case has its own remedy.
 ///
-/// Decoding is total: any bytes whatever give a value or one of these errors,
-/// never a trap.
+/// Decoding is total: all bytes give a value or one of these errors, never a trap.
 public enum DecodingFailure: Error, Equatable, Sendable {
   /// The bytes end before the value does. Fetch or read them again.
   ///
-  /// `offset` is the place where more bytes were expected.
+  /// `offset` is the position in bytes where more bytes were expected.
   case truncated(offset: Int)
 
   /// The bytes were changed after they were written, or never were valid.
   /// Restore them from another copy.
   ///
-  /// `what` names the wrong part, and `offset` is its place in bytes.
+  /// `what` names the wrong part, and `offset` is the position of that part in bytes.
   case corrupt(what: String, offset: Int)
 
-  /// A newer version of the software wrote the bytes. Update, then read again.
+  /// A newer version of the software wrote the bytes. Update, then read again. `found` and
+  /// `supported` are the format versions of the bytes and of this software.
   case newer(found: UInt64, supported: UInt64)
 
   /// An earlier version of the software wrote the bytes, in a form that this version does not read.
-  /// Export the content with that version, and import it here.
+  /// Export the content with the earlier version, and import it here. `found` and `supported` are
+  /// the format versions of the bytes and of this software.
   case older(found: UInt64, supported: UInt64)
 
-  /// A newer version of the app wrote the bytes: its model has a field that this version lacks.
-  /// Update, then read again.
+  /// A newer version of the app wrote the bytes: a model of that version has a field that this
+  /// version lacks. Update, then read again.
   ///
-  /// `key` is the key of the field, and `model` the kind of the model.
+  /// `key` is the key of the field, and `model` is the kind of the model.
   case newerField(key: String, model: String)
 
-  /// A newer version of the app wrote the bytes, with a part of a `Codable` value that this version
-  /// lacks: a case of an enumeration, or a property of a value that cannot keep unknown properties.
+  /// A newer version of the app wrote the bytes. This version lacks a part of a `Codable` value in
+  /// them: a case of an enumeration, or a property of a value that cannot keep unknown properties.
   /// Update, then read again.
   ///
-  /// `type` is the type that lacks the part, and `part` is the place of the part, as in
-  /// `address.street`; empty for the whole value.
+  /// `type` is the type that lacks the part. `part` is the path of the part, as in
+  /// `address.street`, or empty for the whole value.
   case newerValue(type: String, part: String)
 
-  /// The bytes are sound, but the value in them is of another kind.
+  /// The bytes are sound, but the value in them is of another kind than the caller asked for.
+  /// `expected` is a noun for the kind that the caller asked for.
   case foreign(expected: String)
 
-  /// The bytes are sound, but their value for a field of a model has another type than the field
-  /// here. Two versions of the app use one key for two fields: give the newer field a key of its
-  /// own.
+  /// The bytes are sound, but the value of a field in them is of another type than the field has in
+  /// this version of the app. Two versions of the app use one key for two fields: give the newer
+  /// field a key of its own.
   ///
-  /// `key` is the key of the field, `model` the kind of the model, `expected` the type of the field
-  /// here, and `found` says what the bytes hold.
+  /// `key` is the key of the field, `model` is the kind of the model, `expected` is the type of the
+  /// field here, and `found` describes the value in the bytes.
   case foreignField(key: String, model: String, expected: String, found: String)
 
-  /// The bytes are sound, but a `Codable` type does not read their value: another version of the app
-  /// wrote it. Make a missing property Optional, or give it a default in `init(from:)`.
+  /// The bytes are sound, but a `Codable` type refuses the value, which another version of the app
+  /// wrote. Make a missing property Optional, or give it a default in `init(from:)`.
   ///
-  /// `type` is the type, and `part` the place of the part that it refused or missed, as in
-  /// `address.street`; empty for the whole value. `found` says what the bytes hold there, and is nil if
-  /// they hold nothing.
+  /// `type` is that type. `part` is the path of the part that the type refused or missed, as in
+  /// `address.street`, or empty for the whole value. `found` describes the part in the bytes, and
+  /// is nil if the part is missing.
   case foreignValue(type: String, part: String, found: String?)
 }
 
@@ -66,8 +68,8 @@ extension DecodingFailure {
     }
   }
 
-  /// Whether the bytes are sound, and the types of this version of the app do not read them. An update
-  /// may not help.
+  /// Whether the bytes are sound, but the types of this version of the app do not read them. An
+  /// update may not help.
   package var isForeignContent: Bool {
     switch self {
     case .foreignField, .foreignValue: true

@@ -6,7 +6,7 @@ package enum FNV1a {
   /// The hash of no bytes.
   package static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// The hash of all bytes so far: the bytes with the hash `earlier`, then `bytes`.
+  /// The hash of a sequence that consists of bytes with the hash `earlier`, followed by `bytes`.
   @inlinable
   package static func hash(
     of bytes: some Sequence<UInt8>, after earlier: UInt64 = start

@@ -13,7 +13,7 @@ public struct FrameKind: Equatable, Sendable {
     self.name = name
   }
 
-  /// The least code of a kind with a name. Apps name their kinds instead of numbering them.
+  /// The least code of a kind that is made from a name. Apps make their kinds from names.
   package static let firstNamedCode: UInt64 = 1 << 62
 
   /// Makes a kind from a name, such as `com.example.note`. The code is 2^62 plus the upper 62 bits
@@ -23,8 +23,8 @@ public struct FrameKind: Equatable, Sendable {
   }
 }
 
-/// The envelope of everything saved or sent: the one home of magic number,
-/// format version and checksum.
+/// The envelope of all values that are saved or sent: magic number, format version, kind and
+/// checksum.
 ///
 /// ```
 /// "DCNT"  version  kind    length  body…   CRC-32C of all before it
@@ -36,9 +36,9 @@ public struct FrameKind: Equatable, Sendable {
 /// Frames of every version begin with the magic number and the version, and end with the checksum.
 /// So a reader can tell a frame of another version from a damaged frame.
 ///
-/// A frame of own bytes begins with "DCNO" instead.
+/// A frame for ``CodingParty/ownDevice`` begins with "DCNO" instead of "DCNT".
 public enum Frame {
-  /// The version of the format that is written, and the only one that is read.
+  /// The version of the format that is written, and the only version that is read.
   public static let version: UInt64 = 7
 
   private static func magic(of party: CodingParty) -> String.UTF8View {
@@ -64,9 +64,9 @@ public enum Frame {
       self.payload = payload
     }
 
-    /// Takes apart a frame that is made for anyone.
+    /// Takes apart a frame that was made for anyone.
     ///
-    /// - Returns: Nil unless ``sealed(for:)`` gives the same bytes again.
+    /// - Returns: Nil if ``sealed(for:)`` of the parts would give other bytes.
     init?(of bytes: [UInt8]) {
       guard Frame.isBegun(by: bytes), let parts = try? Self(reading: bytes),
         parts.sealed() == bytes
@@ -78,7 +78,7 @@ public enum Frame {
       var reader = ByteReader(bytes)
       _ = try reader.readSlice(count: Frame.magic(of: .anyone).count)
       let (version, kind) = (try reader.readVarint(), try reader.readVarint())
-      // Another version may have any form after its number.
+      // In another version, any bytes may follow the version.
       guard version == Frame.version else { throw reader.corrupt("another version") }
       var body = try reader.readPart()
       let identifiers = try IdentifierTable.read(from: &body)
@@ -108,8 +108,8 @@ public enum Frame {
   /// - Parameters:
   ///   - bytes: The whole frame.
   ///   - kind: The kind that the frame must have.
-  ///   - party: The party that wrote the bytes. For `.ownDevice`, bytes made for anyone are read
-  ///     too.
+  ///   - party: The party that wrote the bytes. `.ownDevice` also reads bytes that were made for
+  ///     anyone.
   /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later format, `.older`
   ///   for an earlier format, `.truncated` and `.corrupt` for damage.
   public static func open(
@@ -141,7 +141,7 @@ public enum Frame {
       party: origin)
   }
 
-  /// Whether bytes end with the checksum of all before it, as the frames of all versions do.
+  /// Whether the last four bytes are the checksum of the bytes before, as in frames of any version.
   private static func endsWithChecksum(_ bytes: [UInt8]) -> Bool {
     var end = ByteReader(Array(bytes.suffix(4)))
     return (try? end.readFixed(UInt32.self)) == CRC32C.checksum(of: bytes.dropLast(4))
@@ -151,7 +151,7 @@ public enum Frame {
     .corrupt(what: "the checksum does not match", offset: offset)
   }
 
-  /// Whether bytes begin like a frame that is made for anyone. ``open(_:expecting:from:)`` checks
+  /// Whether bytes begin like a frame that was made for anyone. ``open(_:expecting:from:)`` checks
   /// the checksum of such bytes before their kind, so `.foreign` means a sound frame of another
   /// kind.
   package static func isBegun(by bytes: [UInt8]) -> Bool { bytes.starts(with: magic(of: .anyone)) }

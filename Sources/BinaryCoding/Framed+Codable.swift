@@ -12,8 +12,8 @@
   extension FrameCodable {
     /// Encodes the framed bytes as one string, in Base64.
     ///
-    /// - Throws: `EncodingError.invalidValue`, with the ``EncodingFailure`` as its underlying
-    ///   error, and any error of the encoder.
+    /// - Throws: Any error of the encoder. `EncodingError.invalidValue` for a value that cannot be
+    ///   encoded, with the ``EncodingFailure`` as the underlying error.
     public func encode(to encoder: any Encoder) throws {
       let bytes: [UInt8]
       do {
@@ -31,8 +31,8 @@
 
     /// Reads the string that ``encode(to:)`` wrote.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`, with the ``DecodingFailure`` as its underlying
-    ///   error, and any error of the decoder.
+    /// - Throws: Any error of the decoder. `DecodingError.dataCorrupted` for any other string, with
+    ///   the ``DecodingFailure`` as the underlying error.
     public init(from decoder: any Decoder) throws {
       let text = try decoder.singleValueContainer().decode(String.self)
       do throws(DecodingFailure) {

@@ -2,19 +2,19 @@
 
 /// The distinct identifiers of a frame, and the place of each identifier.
 ///
-/// A hash table with open addressing and linear probing, at most half full, finds the places. A
-/// `Dictionary` would take a fifth of the time of saving a text with tens of thousands of sessions,
-/// each with an identifier of its own.
+/// The places are found by a hash table with open addressing and linear probing, at most half full.
+/// If a text had tens of thousands of sessions, each with an identifier of its own, a `Dictionary`
+/// would take a fifth of the time of saving.
 struct IdentifierPlaces: Sendable {
   private(set) var identifiers: [UInt128] = []
-  /// The hash table. A slot holds the place of an identifier plus one, or 0 if the slot is free.
-  /// The table is empty up to ``few`` identifiers.
+  /// The hash table. A slot holds 1 + the place of an identifier. A free slot holds 0. The table is
+  /// empty if there are at most ``few`` identifiers.
   private var slots: [UInt32] = []
 
-  /// Up to this number of identifiers, comparing them takes less time than hashing.
+  /// The greatest number of identifiers for which comparing takes less time than hashing.
   private static let few = 8
 
-  /// The place of an identifier, which is added if it is new.
+  /// The place of an identifier. A new identifier is added at the end.
   ///
   /// - Complexity: O(1) amortized.
   mutating func place(of identifier: UInt128) -> Int {
@@ -33,7 +33,7 @@ struct IdentifierPlaces: Sendable {
     return identifiers.count - 1
   }
 
-  /// The slot of an identifier, or the free slot that it would take.
+  /// The slot of an identifier, or the free slot for a new identifier.
   private func slot(of identifier: UInt128) -> Int {
     let mask = slots.count - 1
     var slot = KeyedHash.hash(identifier, 0) & mask

@@ -8,10 +8,10 @@
 ///                              fixed       of the distance from the time before
 /// ```
 ///
-/// The id of a program run begins with the time of the run. The table of a note that thousands of
-/// runs edited lists the ids of all these runs, mostly in the order of their times, so each time is
-/// written as a distance. The stamp of a register that was never set has an id of no run, with the
-/// time 0.
+/// The id of a program run begins with the time of the run. The table of a note may list thousands
+/// of runs, mostly in the order of their times. So each time is written as its distance from the
+/// time before, where the time 0 is passed over. The stamp of a register that was never set
+/// contains an id with the time 0, which is the id of no run.
 package enum IdentifierTable {
   /// The size of the random bits of an identifier, in bytes.
   private static let randomSize = 10
@@ -34,7 +34,7 @@ package enum IdentifierTable {
     }
   }
 
-  /// A time has 48 bits, so a distance has 49 and no code overflows.
+  /// A time has 48 bits and a distance has 49 bits, so no code overflows.
   private static func code(ofDistance distance: Int64) -> UInt64 {
     UInt64(bitPattern: (distance << 1) ^ (distance >> 63)) + 1
   }
@@ -64,7 +64,7 @@ package enum IdentifierTable {
     return identifiers
   }
 
-  /// - Returns: The distance of a time from the time before, less than 2^50; nil for the time 0.
+  /// - Returns: The distance of a time from the time before, at most 2^49; nil for the time 0.
   private static func readDistance(
     from reader: inout ByteReader
   ) throws(DecodingFailure) -> Int64? {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A hash of identifiers for tables with open addressing: a folded multiplication by numbers that
-/// differ in each process. So no attacker can choose identifiers that share a slot.
+/// differ from process to process. So no attacker can choose identifiers that share a slot.
 ///
-/// It takes a tenth of the time of `Hasher`.
+/// The hash takes a tenth of the time of `Hasher`.
 package enum KeyedHash {
   /// The hash of an identifier and a number.
   @inline(__always)

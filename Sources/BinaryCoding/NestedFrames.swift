@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Frames within a frame. A nested frame names each identifier by its place in the outer frame's
-/// table. It leaves out the magic number and the checksum, which follow from the rest.
+/// table. The magic number and the checksum are left out, because they follow from the other bytes.
 ///
 /// ```
 /// 0                                      no bytes
@@ -11,13 +11,13 @@
 ///
 /// Nesting saves a third of the bytes of small deltas with their versions.
 ///
-/// A place of one byte stands for an identifier of at least eleven bytes, so a small forged frame
-/// could take much memory. A limit on the total size of all frames within one outer frame prevents
-/// that.
+/// A place of one byte stands for an identifier of at least eleven bytes. Without a limit, a small
+/// forged frame could take much memory. So the total size of all frames within one outer frame is
+/// limited.
 package struct NestedFrames {
   /// The greatest total size of the frames nested in one frame, in bytes before nesting.
   private static let mostBytes = 256 << 20
-  /// The bytes counted for each frame besides its content: the memory of its array.
+  /// The bytes counted for each frame in addition to its content: the memory of an empty array.
   static let bytesBeside = 32
 
   private var room: Int
@@ -27,9 +27,9 @@ package struct NestedFrames {
   /// - Parameter room: The greatest total size of all frames, in bytes before nesting.
   init(room: Int) { self.room = room }
 
-  /// Writes a frame, or other bytes.
+  /// Writes bytes. Bytes of a frame are written as a nested frame if the limit allows.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   package mutating func write(_ bytes: [UInt8], to writer: inout ByteWriter) {
     if bytes.isEmpty { return writer.writeVarint(0) }
     guard bytes.count + Self.bytesBeside <= room, let frame = Frame.Parts(of: bytes) else {
@@ -47,7 +47,7 @@ package struct NestedFrames {
 
   /// Reads bytes written by ``write(_:to:)``.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   package mutating func read(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {
     let form = try reader.readVarint()
     if form == 0 { return [] }

@@ -4,11 +4,11 @@
 ///
 /// All unsafe code that reads numbers is here. See ``ByteReader/scanNumbers(_:)``.
 public struct NumberScan {
-  /// The reader for numbers that are long, near the end or wrong. It is a pointer so that copying
-  /// the scan changes no reference count.
+  /// The reader for numbers that are long, near the end or invalid. Copying a pointer, unlike
+  /// copying a reader, changes no reference count.
   @usableFromInline let reader: UnsafePointer<ByteReader>
   @usableFromInline let start: UnsafeRawPointer
-  /// The last place from which four bytes can be loaded.
+  /// The greatest offset at which four bytes can be loaded.
   @usableFromInline let lastOfFour: Int
 
   /// The offset of the next read, in bytes from the start of the whole array.
@@ -45,24 +45,26 @@ public struct NumberScan {
     return next.value
   }
 
-  /// Reads as ``ByteReader/readSignedVarint()`` does, if `there` is 1. A number of up to four bytes
-  /// takes no branch on its presence or size, because a processor could not predict that branch.
+  /// If `there` is 1, reads a number as ``ByteReader/readSignedVarint()`` does. The code has no
+  /// branch on the presence or the size of up to four bytes, because a processor could not predict
+  /// the branch.
   ///
-  /// - Parameter there: 1 if there is a number, 0 if not. Without a number, the result is 0.
+  /// - Parameter there: 1 if a number follows, 0 if not. If 0, the result is 0 and the offset
+  ///   stays.
   @inlinable @inline(__always)
   public mutating func readSigned(ifThere there: Int) throws(DecodingFailure) -> Int64 {
     if offset <= lastOfFour {
       let four = nextFour
       let lasts = ~four & 0x8080_8080
-      // `before` counts the bits before the last byte; `bits` are all bits of the number.
+      // `before` counts the bits before the number's last byte; `bits` are all bits of the number.
       let before = UInt32(truncatingIfNeeded: lasts.trailingZeroBitCount) &- 7
       let bits = four & ((0x80 &<< before) &- 1)
-      // The last of several bytes is not 0; otherwise the number has a shorter form.
+      // If the last of several bytes is 0, the number is not in its shortest form.
       if lasts != 0, bits &>> before != 0 || before == 0 {
         let value =
           bits & 0x7f | (bits & 0x7f00) &>> 1 | (bits & 0x7f_0000) &>> 2
           | (bits & 0x7f00_0000) &>> 3
-        // The compiler turns conditions into branches, so these are bit operations.
+        // Bit operations, because the compiler would turn conditions into branches.
         offset &+= (Int(truncatingIfNeeded: before &>> 3) &+ 1) & (0 &- there)
         let raw = Int64(value) & (0 &- Int64(there))
         return (raw &>> 1) ^ (0 &- (raw & 1))
@@ -74,9 +76,9 @@ public struct NumberScan {
     return Int64(bitPattern: next.value >> 1) ^ -Int64(bitPattern: next.value & 1)
   }
 
-  /// Passes over numbers without reading them.
+  /// Passes over `count` numbers without reading them.
   ///
-  /// - Complexity: O(*n*) in their bytes, eight at a time.
+  /// - Complexity: O(*n*) for *n* bytes of the numbers, eight bytes at a time.
   package mutating func skip(_ count: Int) throws(DecodingFailure) {
     var left = count
     // Each number ends with the first of its bytes whose highest bit is not set.
@@ -108,8 +110,8 @@ public struct NumberScan {
 }
 
 extension ByteReader {
-  /// Calls `body` with a scan that begins at the offset of the next read. Reading continues at the
-  /// end of the scan.
+  /// Calls `body` with a scan that begins at the offset of the next read. After the call, the next
+  /// read of this reader begins where the scan ended.
   public mutating func scanNumbers(
     _ body: (inout NumberScan) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {

@@ -3,12 +3,12 @@
 /// Stops the program with a message if a condition does not hold: the caller made a mistake.
 ///
 /// `precondition` prints its message only in debug builds. This function also prints the message in
-/// release builds. Embedded Swift drops the message, which would take room in a module for
+/// release builds. Embedded Swift drops the message, because messages would enlarge a module for
 /// browsers.
 ///
 /// - Parameters:
 ///   - condition: The caller's obligation.
-///   - message: Names the values. Evaluated only if the condition fails.
+///   - message: A message that names the values. Evaluated only if the condition fails.
 @inlinable @inline(__always)
 package func require(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String,
@@ -25,17 +25,17 @@ package func stop(
   #if hasFeature(Embedded)
     preconditionFailure()
   #else
-    // Only a caller's mistake leads here, and the program cannot go on after one.
+    // Only a caller's mistake leads here, and the program cannot go on after a mistake.
     fatalError(message(), file: file, line: line)
   #endif
 }
 
-/// Stops a debug build with a message if a condition does not hold. The call is probably a mistake,
-/// but endangers no data, so other builds go on.
+/// Stops a debug build with a message if a condition does not hold: the caller probably made a
+/// mistake. Release builds go on, because such a mistake endangers no data.
 ///
 /// - Parameters:
 ///   - condition: The caller's obligation. Only debug builds evaluate it.
-///   - message: Names the values, and what to do.
+///   - message: A message that names the values and the remedy.
 @inlinable @inline(__always)
 package func requireInDebug(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that this device keeps in a row of a database. They need no frame: the row determines
-/// their kind, and the version of the database determines their version.
+/// Bytes that this device keeps in a row of a database. The bytes need no frame: the row determines
+/// their kind, and the version of the database determines the version of their format.
 ///
 /// ```
 /// table of identifiers   payload…   CRC-32C of all before it

@@ -7,7 +7,7 @@
   // ``sortedPlaces(_:by:)``.
 
   extension Sequence {
-    /// The elements, sorted by an order. Equal elements keep their order.
+    /// The elements, sorted. Equal elements keep their order.
     @inlinable public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       let items = Array(self)
       let order = sortedPlaces(items.count) { precedes(items[$0], items[$1]) }
@@ -21,7 +21,7 @@
   }
 
   extension MutableCollection where Self: RandomAccessCollection {
-    /// Sorts the elements by an order. Equal elements keep their order.
+    /// Sorts the elements. Equal elements keep their order.
     @inlinable public mutating func sort(by precedes: (Element, Element) -> Bool) {
       var index = startIndex
       for element in sorted(by: precedes) {
@@ -36,11 +36,11 @@
     @inlinable public mutating func sort() { sort { $0 < $1 } }
   }
 
-  /// The numbers below `count`, sorted by an order. Numbers that are equal in that order ascend.
+  /// The numbers below `count`, sorted by `precedes`. Numbers of equal rank ascend.
   ///
-  /// Runs of 1, 2, 4 and more numbers are merged.
+  /// A merge sort: merges sorted stretches of 1, 2, 4 and more numbers.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* numbers.
   @inline(never)
   public func sortedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
     var sorted = Array(0..<count)

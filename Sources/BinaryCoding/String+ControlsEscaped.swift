@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// This text on one line, harmless on a terminal: control characters are
-  /// written as in Swift source.
+  /// This text on one line, harmless on a terminal: control characters are escaped as in Swift
+  /// source.
   ///
-  /// Bidirectional controls count as control characters, for they can disguise a line.
+  /// Bidirectional controls count as control characters, because they can disguise a line.
   package var withControlsEscaped: String {
     guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
     return unicodeScalars.map { $0.isControl ? $0.escaped(asASCII: true) : String($0) }.joined()

@@ -3,8 +3,8 @@
 #if !hasFeature(Embedded)
   /// A value that any `Codable` format stores as its text, even as the key of a dictionary.
   ///
-  /// The description is the text. The initialiser takes no other text, so a value has only one
-  /// text.
+  /// The text of a value is its `description`. `init(_:)` must return nil for any other text, so
+  /// that a value has only one text.
   public protocol TextCodable: LosslessStringConvertible, Codable, CodingKeyRepresentable {}
 
   extension TextCodable {

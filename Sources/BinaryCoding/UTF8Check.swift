@@ -3,7 +3,7 @@
 /// Tests whether bytes are UTF-8, by table 3-7 of the Unicode Standard ("Well-Formed UTF-8 Byte
 /// Sequences"). ASCII, the bulk of most texts, is tested eight bytes at a time.
 enum UTF8Check {
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* bytes.
   static func passes(_ utf8: ArraySlice<UInt8>) -> Bool {
     utf8.withUnsafeBytes(passes)
   }
@@ -41,7 +41,7 @@ enum UTF8Check {
     return next
   }
 
-  /// The number of bytes of a scalar that is not ASCII, or 0 if it is ill-formed.
+  /// The number of bytes of a scalar that is not ASCII, or 0 if the scalar is ill-formed.
   private static func scalarCount(in utf8: UnsafeRawBufferPointer, at start: Int) -> Int {
     let second: ClosedRange<UInt8>
     let count: Int

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The edits that a value has seen, without its contents.
+/// The edits that a value has seen, without the contents of the value.
 ///
 /// Versions merge as their values do: the version of a merged value is the merge of both versions.
-/// Versions are made to be sent, so they are `Sendable`.
+/// Versions are `Sendable`, because they are made to be sent.
 public protocol ReplicaVersion: Replicable, Equatable, Sendable {
-  /// The version of a value that has seen nothing.
+  /// The version of a value that has seen no edit.
   init()
 
-  /// The part of this version that another version lacks, as small as possible. Merging this part
-  /// into the other version gives a version that contains this one. By default this whole version.
+  /// The part of this version that another version lacks, as small as possible. Merging the part
+  /// into the other version gives a version that contains this version. By default, the part is the
+  /// whole version.
   func news(since other: Self) -> Self
 
   /// Whether this version names all edits that another version names, decided without any history.
   ///
   /// A value's ``SyncReplicable/reach`` covers each version whose edits the value has seen. Edits
-  /// that only drop deleted contents or fill in first contents do not count. A version with parts
-  /// compares part by part. By default, true if merging the other version changes nothing.
+  /// that only drop deleted contents or fill in first contents are ignored. Versions with parts are
+  /// compared part by part. By default, true if merging the other version changes nothing.
   func covers(_ other: Self) -> Bool
 }
 
@@ -29,7 +30,7 @@ extension ReplicaVersion {
 /// A replicable value that can send only the edits that another copy lacks.
 ///
 /// The law of deltas: for any two copies, merging `b.delta(since: a.version)` into `a` gives the
-/// very state that merging `b` gives. If that delta is nil, `a` already holds all that `b` holds.
+/// same state as merging `b`. If the delta is nil, `a` already holds all edits of `b`.
 public protocol DeltaReplicable: Replicable {
   /// The type of the versions of a value.
   associatedtype Version: ReplicaVersion
@@ -40,7 +41,7 @@ public protocol DeltaReplicable: Replicable {
   /// The edits that this value has seen.
   var version: Version { get }
 
-  /// Whether this value has seen everything that `version` has. By default true if merging
+  /// Whether this value has seen every edit of `version`. By default, the result is true if merging
   /// `version` into this value's version adds nothing. The default is right if versions name every
   /// edit seen.
   func contains(_ version: Version) -> Bool
@@ -57,7 +58,7 @@ public protocol DeltaReplicable: Replicable {
 
   /// Takes in a delta made by another copy.
   ///
-  /// Merging a delta twice, or a delta whose contents are known, changes nothing.
+  /// Merging a delta changes nothing if this value has seen all edits of the delta.
   ///
   /// - Throws: ``MissingHistory`` if the delta builds on edits that this value has not seen; the
   ///   value is then unchanged.
@@ -67,28 +68,28 @@ public protocol DeltaReplicable: Replicable {
   /// The dropped contents take no more room in this copy, nor in copies that merge it.
   ///
   /// The shown contents stay the same, and no edit is lost: other copies merge as before. Past
-  /// versions lack the dropped contents, which cannot be restored. Removed keys and elements of
-  /// sets and dictionaries are kept, so that no old copy brings them back. By default nothing is
-  /// dropped.
+  /// states lack the dropped contents, which cannot be restored. The keys and elements that were
+  /// removed from sets and dictionaries are kept, so that no old copy brings them back. By default
+  /// nothing is dropped.
   mutating func dropDeleted()
 
-  /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
+  /// Whether both copies have seen a common edit.
   ///
-  /// An assignment asks this if the new value lacks edits of the old one. A new value that shares
-  /// history with the old one is a copy of it, and the two merge. By default, the versions are
+  /// An assignment calls this method if the new value lacks edits of the old value. A new value
+  /// that shares history with the old value merges with the old value. By default, the versions are
   /// compared. Equal versions share history unless they are empty. Unequal versions share history
   /// if the ``ReplicaVersion/news(since:)`` of either version is less than that whole version.
   func sharesHistory(with other: Self) -> Bool
 
   /// Whether the two copies hold different edits under one identity.
   ///
-  /// This happens only if a session was continued twice, by a virtual machine that was resumed
-  /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
-  /// cannot tell the two edits apart, so no delta contains the difference.
+  /// Such edits are made only if a session was continued twice, by a virtual machine that was
+  /// resumed twice from one snapshot. A process duplicated by `fork` opens sessions of its own.
+  /// Versions cannot tell such edits apart, so no delta contains the difference.
   ///
   /// Merging whole registers, sets, dictionaries and counters still gives one result on all
   /// devices, as each type describes. A text or an array takes in nothing from a copy that it
-  /// contradicts, also inside a dictionary or a model. Keep both copies in this case, and repeat
+  /// contradicts, even inside a dictionary or a model. Keep both copies in this case, and repeat
   /// the missing edits of one copy as new edits. By default false.
   ///
   /// - Complexity: Ordered content compares all common edits that the two copies do not share in
@@ -118,18 +119,18 @@ extension DeltaReplicable {
   }
 }
 
-/// The error for a delta that builds on changes which the receiver does not hold, or for a question
-/// about such changes.
+/// The error if the receiver lacks changes that a delta builds on, or that a call about the past
+/// needs.
 public struct MissingHistory: Error, Equatable, Sendable {
   /// The cause, which decides the remedy.
   public enum Reason: Hashable, Sendable {
-    /// The changes are yet to come. Ask the sender for a delta since the receiver's version, or for
-    /// the whole value.
+    /// The changes have not arrived yet. Ask the sender for a delta since the receiver's version,
+    /// or for the whole value.
     case notHereYet
-    /// A question about a past version, or an undo, needs contents that were dropped: an element,
-    /// or too much text. Fetching does not help. No delta is refused for this reason.
+    /// A call about a past version, or an undo, needs dropped contents: an array element, or too
+    /// much text. Fetching does not help. No delta is refused for this reason.
     case dropped
-    /// The receiver holds other changes under the same identities: a session was continued twice,
+    /// The receiver holds other changes under the same identities. A session was continued twice,
     /// by a virtual machine that was resumed twice from one snapshot. Fetching does not help. Keep
     /// both values, and repeat the missing edits of one value as new edits. See
     /// ``DeltaReplicable/contradicts(_:)``.

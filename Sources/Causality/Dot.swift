@@ -11,8 +11,8 @@ public struct Dot: Hashable, Comparable, Sendable {
   /// The number of the edit in its session, from 0.
   public let number: Int
 
-  /// The greatest number an edit may have: 2^40, or 2^28 where `Int` has 32 bits. Bytes that claim
-  /// more are refused. So no sum over the sessions of a file or of an event batch overflows.
+  /// The greatest number an edit may have: 2^40, or 2^28 where `Int` has 32 bits. Readers refuse
+  /// greater numbers, so that no sum over the sessions of a file or an event batch overflows.
   public static let maximumNumber = Int.bitWidth > 32 ? 1 << 40 : 1 << 28
 
   /// Makes a dot from its parts.
@@ -39,7 +39,7 @@ extension Dot: BinaryCodable {
 }
 
 extension ByteReader {
-  /// Reads a list of dots: a count, and then the dots ascending, each once.
+  /// Reads a list of dots: a count, and then the dots in strictly ascending order.
   package mutating func readAscendingDots() throws(DecodingFailure) -> [Dot] {
     var dots: [Dot] = []
     for _ in 0..<(try readCount(itemSize: 3)) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A replicable value that lists the stored properties it merges and saves.
+/// A replicable value with a list of the stored properties that are merged and saved.
 public protocol FieldListing: Replicable {
-  /// The reason why the list cannot be used, as a sentence without its full stop; nil if it can. A
-  /// list is faulty if it contradicts itself, or if it lacks a stored property: decoding would
-  /// reset the property, and equality would not notice.
+  /// The reason why the list cannot be used, as a sentence without its full stop; nil for a usable
+  /// list. A list is faulty if it contradicts itself or lacks a stored property. Decoding would
+  /// reset an unlisted property, and equality would ignore the property.
   var listingFault: String? { get }
 
-  /// How two copies differ in a constant, which is set once and never changed. A sentence without
-  /// its full stop; nil if the constants are equal.
+  /// The difference between the constants of two copies, as a sentence without its full stop; nil
+  /// if the constants are equal. A constant is set once and never changed.
   func disagreement(with other: Self) -> String?
 
   /// The value that a dictionary's key holds after this value was assigned to the key in place of
-  /// `old`. The result has all edits of `old`, and the contents set in this value. By default the
-  /// merge of both values.
+  /// `old`. The result has all edits of `old`, and the contents that the app set in this value. By
+  /// default the merge of both values.
   func assigned(over old: Self) -> Self
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if hasFeature(Embedded)
-  /// Always zero: without an operating system no process is duplicated.
+  /// The number of `fork` calls, which is always 0 without an operating system.
   enum ForkCount {
     static var current: Int { 0 }
 
@@ -21,16 +21,15 @@
   /// The number of `fork` calls that led from the first process to this process. A child counts one
   /// more than its parent.
   ///
-  /// A child has all values of its parent, and the right to continue their sessions. It must not
-  /// continue them: both processes would give different edits the same numbers. A session or a run
-  /// therefore ends once the count differs from the count at its start. A handler that the system
-  /// calls in the child increases the count. Comparing process ids instead would cost a system call
-  /// before each edit.
+  /// A child process has copies of all values and tokens of its parent. If the child continued the
+  /// sessions of the tokens, both processes would give different edits the same numbers. A session
+  /// or a run therefore ends once the count differs from the count at the start of the session or
+  /// run. A handler that the system calls in the child increases the count. Comparing process ids
+  /// instead would cost a system call before each edit.
   enum ForkCount {
     private static let count = Atomic<Int>(0)
 
-    /// Registers the handler once and initialises the count, so that the child need not initialise
-    /// it.
+    /// Registers the handler once. Also initialises the count, so that the handler need not do so.
     private static let isRegistered: Bool = {
       count.store(0, ordering: .relaxed)
       return pthread_atfork(nil, nil, { ForkCount.increase() }) == 0

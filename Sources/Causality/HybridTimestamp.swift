@@ -5,14 +5,14 @@ import BinaryCoding
 /// A hybrid logical time: 48 bits of milliseconds since 1970 and 16 bits of
 /// counter.
 ///
-/// The time of a new edit follows the wall clock, but is always after the time of the edit that the
-/// new edit replaces. (Kulkarni et al., "Logical Physical Clocks", OPODIS 2014,
+/// The time of a new edit follows the wall clock, but is always greater than the time of the
+/// replaced edit. (Kulkarni et al., "Logical Physical Clocks", OPODIS 2014,
 /// doi:10.1007/978-3-319-14472-6_2.)
 public struct HybridTimestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds in the upper 48 bits, the counter in the lower 16.
+  /// The milliseconds in the upper 48 bits, and the counter in the lower 16 bits.
   public let rawValue: UInt64
 
-  /// The least time. No edit has it.
+  /// The least time. No edit has this time.
   public static let zero = HybridTimestamp(rawValue: 0)
 
   /// Makes a time from its bits.

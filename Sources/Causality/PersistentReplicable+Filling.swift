@@ -7,8 +7,8 @@ import BinaryCoding
     /// Gives an unedited value its first contents. Devices that fill in the same contents make one
     /// history.
     ///
-    /// With this, a new version of an app fills a field that replaces another field. Each device
-    /// may do it by itself:
+    /// A new version of an app can fill a field that replaces another field. Each device may fill
+    /// the field by itself:
     ///
     /// ```swift
     /// let method = recipe.method
@@ -18,24 +18,24 @@ import BinaryCoding
     /// ```
     ///
     /// The identity of the edits follows from their contents, not from their author. Filling in the
-    /// same contents twice has the same effect as once, on one device or on two devices that merge.
-    /// Different contents make different edits, and merging keeps both.
+    /// same contents twice, on one device or on two devices that merge, has the same effect as
+    /// filling them in once. Different contents make different edits, and merging keeps both.
     ///
-    /// The edits are older than all others, as if made in 1970. They restore nothing. A deleted key
-    /// of a dictionary stays deleted even if another device fills in the key's value, at any depth.
-    /// A removed document stays removed. A constant that is set counts as an edit of its model, so
-    /// fill the fields of the model, not the model.
+    /// The edits are older than all other edits, as if made in 1970. So they restore nothing. A
+    /// deleted key of a dictionary stays deleted even if another device fills in any part of the
+    /// key's value. A removed document stays removed. A constant that is set counts as an edit of
+    /// its model, so fill the fields of the model, not the model.
     ///
     /// - Parameters:
     ///   - name: The name of the contents. Each way to make contents needs a name of its own.
-    ///   - edit: Edits the value. It is called three times. It must edit nothing else, and must not
-    ///     replace the value by an edited one. It must make the same edits on all devices: no
-    ///     random numbers, no clock, and no order of a `Set` or a `Dictionary`. The program stops
-    ///     if two calls make different edits.
-    /// - Returns: Whether the value had seen no edit.
-    /// - Throws: ``BinaryCoding/EncodingFailure`` if a value of the user's own type refuses to be encoded; the
-    ///   value is unchanged then.
-    /// - Complexity: That of making, encoding and merging the contents. From then on, each edit of
+    ///   - edit: A function that edits the value, and is called three times. It must edit nothing
+    ///     else, and must not replace the value by an edited value. It must make the same edits on
+    ///     all devices: no random numbers, no clock, and no order of a `Set` or a `Dictionary`. The
+    ///     program stops if the first two calls make different edits.
+    /// - Returns: Whether the value had seen no edit. If false, nothing was changed.
+    /// - Throws: ``BinaryCoding/EncodingFailure`` if a value of the user's own type refuses to be
+    ///   encoded. The filled value is then unchanged.
+    /// - Complexity: The time to make, encode and merge the contents. From then on, each edit of
     ///   the program looks up the environment of its task.
     @discardableResult
     public mutating func fill(
@@ -63,7 +63,7 @@ import BinaryCoding
   }
 
   extension ReplicationEnvironment {
-    /// The author of first contents: an environment whose run is named by a hash of `bytes`.
+    /// The author of first contents: an environment whose run has an id made from `bytes`.
     fileprivate static func author(ofContents bytes: [UInt8]) -> ReplicationEnvironment {
       ReplicationEnvironment(run: RunID(fillingIn: FNV1a.hash(of: bytes)))
     }

@@ -2,17 +2,17 @@
 
 import BinaryCoding
 
-/// A replicable value that can be saved and sent: its state, its versions and
-/// its deltas have binary forms.
+/// A replicable value that can be saved and sent: the state, the versions and the deltas have
+/// binary forms.
 public protocol PersistentReplicable: SyncReplicable, BinaryCodable
 where Version: BinaryCodable, Delta: BinaryCodable {
-  /// Reads a value into the place of an unedited value.
+  /// Reads a value in place of this unedited value.
   ///
-  /// The decoded state replaces the state of this value, except for a default value. This value
-  /// keeps its own default value, because the app declares it.
+  /// The decoded state replaces the state of this value. Default values stay, because the app
+  /// declares them.
   mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
 
-  /// Reads a delta of a value that began as this unedited value. By default, decodes a `Delta`.
+  /// Reads a delta of a value that has this value's default values. By default, decodes a `Delta`.
   func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Delta
 }
 

@@ -36,8 +36,8 @@
 
     @TaskLocal private static var bound: ReplicationEnvironment?
 
-    /// The environment of edits made here: the environment whose `run(_:)` is running, or else
-    /// ``system``.
+    /// The environment of edits made here: the environment whose `run(_:)` is running, or
+    /// ``system`` if none is running.
     public static var current: ReplicationEnvironment {
       system.isSole.load(ordering: .relaxed) ? system : bound ?? system
     }

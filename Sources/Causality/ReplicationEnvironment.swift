@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// The source of time and random bits, and of the identities made from them. An environment belongs
-/// to a program, or to a simulated device of a test.
+/// The source of time and random bits, and of the identities made from time and random bits. An
+/// environment belongs to a program, or to a simulated device of a test.
 ///
 /// A program never needs to name an environment. A test gives each simulated device its own:
 ///
@@ -14,7 +14,7 @@ import Synchronization
 public final class ReplicationEnvironment: Sendable {
   private struct State {
     var run: RunID?
-    /// The ``duplications`` when the run was named.
+    /// The ``duplications`` at the start of the run.
     var duplications = 0
     /// The start of the last run, in milliseconds.
     var lastStart: UInt64 = 0
@@ -25,22 +25,22 @@ public final class ReplicationEnvironment: Sendable {
     var lastWallTime = HybridTimestamp.zero
   }
 
-  /// The device whose mark the runs have; nil if they have none.
+  /// The device whose mark the runs have; nil for runs without a mark.
   public let device: DeviceMark?
   private let milliseconds: @Sendable () -> UInt64
   private let uptime: (@Sendable () -> UInt64)?
   private let random: @Sendable () -> UInt64
   private let state = Mutex(State())
-  /// How often the clocks diverged: see ``compareClocks(_:_:)``.
+  /// The number of times that the clocks diverged: see ``compareClocks(_:_:)``.
   private let partings = Atomic<Int>(0)
   #if !hasFeature(Embedded)
     private let marked = Mutex<[DeviceMark: ReplicationEnvironment]>([:])
-    /// The environment that made this one in ``marked(with:)``; nil if none did.
+    /// The environment whose ``marked(with:)`` made this environment; nil if there is none.
     private let unmarked: ReplicationEnvironment?
   #endif
-  /// Whether no other environment was ever current. Most programs have only one environment and
-  /// skip looking up the environment of the task. The flag lies here so that an edit finds the flag
-  /// through its session.
+  /// Whether edits skip looking up the environment of their task. True for ``system`` until another
+  /// environment is current or `endFastPath()` is called. Most programs have only one environment.
+  /// An edit reaches the flag through its session.
   @usableFromInline let isSole: Atomic<Bool>
 
   /// Makes an environment.
@@ -48,11 +48,11 @@ public final class ReplicationEnvironment: Sendable {
   /// - Parameters:
   ///   - device: The device whose mark the runs get; nil for none.
   ///   - milliseconds: The wall clock: milliseconds since 1970.
-  ///   - uptime: Milliseconds by a clock that is never set and counts while the device sleeps; nil
-  ///     if there is no such clock. All sessions end if this clock and the wall clock diverge, as
-  ///     after a virtual machine was resumed from a snapshot.
-  ///   - random: 64 random bits. Two devices whose environments give equal bits at equal times
-  ///     would take each other's identity.
+  ///   - uptime: A clock in milliseconds that is never adjusted and runs on while the device
+  ///     sleeps; nil without such a clock. All sessions end if this clock and the wall clock
+  ///     diverge, as after a virtual machine was resumed from a snapshot.
+  ///   - random: A source of 64 random bits. If two devices had equal bits at equal times, their
+  ///     edits would have equal identities.
   public convenience init(
     device: DeviceMark? = nil, milliseconds: @escaping @Sendable () -> UInt64,
     uptime: (@Sendable () -> UInt64)? = nil, random: @escaping @Sendable () -> UInt64
@@ -61,7 +61,7 @@ public final class ReplicationEnvironment: Sendable {
       isSole: false, device: device, milliseconds: milliseconds, uptime: uptime, random: random)
   }
 
-  /// Makes an environment whose only run is given.
+  /// Makes an environment with one given run.
   convenience init(run: RunID) {
     self.init(
       milliseconds: { run.milliseconds },
@@ -86,9 +86,9 @@ public final class ReplicationEnvironment: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The environment for runs with a device's mark. It shares the clock and the source of random
-    /// bits with this environment, and lives as long as this environment. All calls for one device
-    /// return the same environment.
+    /// The environment for runs with a device's mark. The returned environment shares the clock and
+    /// the source of random bits with this environment, and lives as long as this environment. All
+    /// calls for one device return the same environment.
     ///
     /// - Complexity: O(1) expected.
     public func marked(with device: DeviceMark) -> ReplicationEnvironment {
@@ -113,14 +113,15 @@ public final class ReplicationEnvironment: Sendable {
   /// 64 random bits.
   public func randomBits() -> UInt64 { random() }
 
-  /// The time in milliseconds during which one run opens sessions and numbers edits.
+  /// The greatest time during which one run opens sessions and numbers edits, in milliseconds.
   private static let longestRun: UInt64 = 60_000
 
-  /// Opens a session, greater than all earlier ones of this environment.
+  /// Opens a session. Later sessions of an environment are greater, unless two runs have the same
+  /// start.
   ///
-  /// Edits of a text have the start of their run as their time. A session of a long-running program
-  /// therefore begins a new run if the last run began more than a minute ago. If the clock went
-  /// back, the new run has the start of the last run.
+  /// The time of an edit of a text is the start of the edit's run. So this method begins a new run
+  /// if the last run began more than a minute ago. A run that begins after the clock went back has
+  /// the same start as the run before it.
   func openSession() -> SessionID {
     state.withLock { state in
       let now = milliseconds()
@@ -132,10 +133,10 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
-  /// The identity of a new edit, different from that of every other edit.
+  /// The identity of a new edit. No other edit has this identity.
   ///
-  /// The edit is the only one of its session. So a ``VersionVector`` of such edits has an entry for
-  /// each edit. A type with many edits numbers them in the session of a ``SessionToken``.
+  /// Each call opens a session for one edit. So a ``VersionVector`` of such edits has an entry for
+  /// each edit. A type with many edits numbers the edits in the session of a ``SessionToken``.
   ///
   /// - Complexity: O(1).
   public func newDot() -> Dot { Dot(session: openSession(), number: 0) }
@@ -143,23 +144,23 @@ public final class ReplicationEnvironment: Sendable {
   /// The time of a new edit.
   ///
   /// The greatest of three times: the wall clock, the successor of the last time taken from the
-  /// wall clock, and the successor of `replaced`. The successor of `replaced` is not remembered: a
-  /// stamp from a device ten years ahead must not make unrelated edits here win for ten years.
+  /// wall clock, and the successor of `replaced`. The successor of `replaced` does not change later
+  /// times: a stamp that is ten years ahead must not make unrelated edits here win for ten years.
   ///
   /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
     state.withLock { timestamp(replacing: replaced, at: milliseconds(), &$0) }
   }
 
-  /// The time of a new edit, its run, and its number in the run. Types that do not number their
-  /// edits tell edits of equal time apart by run and number.
+  /// The time and the run of a new edit, and a number that no other edit of the run has. Types
+  /// without numbered edits tell edits of equal time apart by run and number.
   ///
-  /// A run ends as in `openSession()`. So a title and a new text, both written at once, are edits
-  /// of one run. A text that continues its session stays in an earlier run.
+  /// As in `openSession()`, a run ends after a minute. So a title and a new text, both written
+  /// together, are edits of one run. A text that continues its session stays in the session's run.
   ///
   /// - Parameters:
   ///   - replaced: The time of the replaced edit.
-  ///   - isRightBehind: Whether the time is the successor of `replaced`, whatever the clock says.
+  ///   - isRightBehind: Whether the time is the successor of `replaced`, independent of the clock.
   public func countEdit(
     replacing replaced: HybridTimestamp, isRightBehind: Bool = false
   ) -> (time: HybridTimestamp, run: RunID, edit: UInt64) {
@@ -184,8 +185,8 @@ public final class ReplicationEnvironment: Sendable {
     return time
   }
 
-  /// The current run. A run begins at the first call, after the last run is over, and after this
-  /// process may have been duplicated.
+  /// The current run. A call begins a new run if there is none, or if this process may have been
+  /// duplicated since the last run began. Callers clear a run that is over.
   private func run(_ state: inout State) -> RunID {
     let duplications = duplications
     if let run = state.run, state.duplications == duplications { return run }
@@ -203,8 +204,8 @@ public final class ReplicationEnvironment: Sendable {
 
   // MARK: Duplicates
 
-  /// How often this process, or its machine, may have been duplicated. A session opened at another
-  /// count may belong to a duplicate, too, and is not continued.
+  /// The number of times that this process, or its machine, may have been duplicated. A session
+  /// that was opened at another count may also belong to a duplicate, and is not continued.
   var duplications: Int { ForkCount.current &+ partings.load(ordering: .relaxed) }
 
   /// Whether edits may continue a session without comparing ``duplications``. False for the rest of
@@ -214,12 +215,12 @@ public final class ReplicationEnvironment: Sendable {
   /// Ends all sessions if the wall clock and the uptime diverged by more than ten seconds.
   ///
   /// A virtual machine that is resumed twice from one snapshot would continue the sessions twice.
-  /// Its uptime goes on from the snapshot; its wall clock is set right, in most systems within
-  /// seconds. Until then, both machines make different edits under one identity: see
-  /// ``DeltaReplicable/contradicts(_:)``.
+  /// After a resume, the uptime goes on from the snapshot, but the wall clock is set right, in most
+  /// systems within seconds. Before the wall clock is set, both machines make different edits under
+  /// one identity: see ``DeltaReplicable/contradicts(_:)``.
   ///
-  /// The clocks are compared at most once a second: when an environment begins to run, opens a
-  /// session, or is asked for a time.
+  /// An environment compares the clocks when it begins to run, opens a session, or gives a time,
+  /// but at most once a second.
   func compareClocks() {
     if uptime == nil { return }
     state.withLock { compareClocks(milliseconds(), &$0) }
@@ -227,7 +228,7 @@ public final class ReplicationEnvironment: Sendable {
 
   private func compareClocks(_ wall: UInt64, _ state: inout State) {
     if let last = state.comparison?.wall, last <= wall, wall - last < 1_000 { return }
-    // A clock that fails says 0.
+    // A clock that fails gives 0.
     guard let uptime = uptime?(), uptime > 0 else { return }
     let difference = Int64(truncatingIfNeeded: wall &- uptime)
     if let last = state.comparison?.difference, (difference &- last).magnitude > 10_000 {
@@ -237,6 +238,6 @@ public final class ReplicationEnvironment: Sendable {
     state.comparison = (wall, difference)
   }
 
-  /// Makes each edit look up the owner of its session again.
+  /// Clears `isSole`: each edit checks again whether it may continue its session.
   func endFastPath() { isSole.store(false, ordering: .relaxed) }
 }

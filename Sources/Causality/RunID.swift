@@ -2,29 +2,28 @@
 
 import BinaryCoding
 
-/// The id of a run of a program, 128 bits: its start time, its device's mark and random bits. A
+/// The id of a run of a program, 128 bits: start time, mark of the device, and random bits. A
 /// long-running program has a run for each minute in which it opens sessions or sets registers.
 ///
-/// Later runs compare as greater, if their clocks agree.
+/// A later run compares as greater, if the clocks of the runs agree.
 public struct RunID: Hashable, Comparable, Sendable {
-  // Two halves need no padding, unlike one number of 128 bits. This saves memory, because the run
-  // takes most of the memory of a small entry.
+  // Two halves, unlike one number of 128 bits, need no padding in the types that hold a run.
   private let high: UInt64
   private let low: UInt64
 
-  /// 48 bits of milliseconds since 1970, 16 random bits, 24 of the ``device``, and 40 random bits.
+  /// 48 bits of milliseconds since 1970, 16 random bits, 24 bits of ``device``, 40 random bits.
   public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-  /// The start of the run in milliseconds since 1970, if its clock was right.
+  /// The start of the run in milliseconds since 1970, by the clock of the environment.
   public var milliseconds: UInt64 { high >> 16 }
 
-  /// The device of the run; random bits if its environment has no mark.
+  /// The mark of the run's device; random bits if the environment of the run has no mark.
   public var device: DeviceMark { DeviceMark(of: UInt128(low >> Self.bitsBelowDevice)) }
 
   /// The number of bits below the ``device``.
   static let bitsBelowDevice: UInt64 = 40
 
-  /// Makes the id that `rawValue` stands for.
+  /// Makes the id with the given bits.
   public init(rawValue: UInt128) {
     high = UInt64(rawValue >> 64)
     low = UInt64(truncatingIfNeeded: rawValue)
@@ -41,8 +40,8 @@ public struct RunID: Hashable, Comparable, Sendable {
   }
 
   /// Makes the id of a run whose edits fill in first contents. The run starts at 1 millisecond, and
-  /// 16 bits of the id are a checksum of other bits. A run that a wrong clock starts at that
-  /// millisecond is mistaken for such a run with a chance of 1 in 65,536.
+  /// 16 bits of the id are a checksum of other bits. If a wrong clock starts another run at that
+  /// millisecond, the run is mistaken for a filling run with a chance of 1 in 65,536.
   ///
   /// - Parameter hash: The hash of the contents.
   init(fillingIn hash: UInt64) {
@@ -59,7 +58,7 @@ public struct RunID: Hashable, Comparable, Sendable {
     (hash &* 0x9e37_79b9_7f4a_7c15) >> 48 ^ 0xffff
   }
 
-  /// The part of a time that an id keeps.
+  /// The lowest 48 bits of a time in milliseconds, which an id contains.
   static func milliseconds(of time: UInt64) -> UInt64 { time & 0xffff_ffff_ffff }
 
   public static func < (left: Self, right: Self) -> Bool {

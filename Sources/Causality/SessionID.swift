@@ -2,8 +2,8 @@
 
 import BinaryCoding
 
-/// An author of edits: one value, edited without being copied, in one run of a program. Its edits
-/// are numbered from 0.
+/// An author of edits: one value that is edited, without being copied, in one run of a program. The
+/// edits of a session are numbered from 0.
 ///
 /// ``SessionToken`` opens and continues sessions; user code never names a session.
 public struct SessionID: Hashable, Comparable, Sendable {
@@ -34,13 +34,13 @@ extension SessionID: BinaryCodable {
     self.init(run: run, number: try reader.readSessionNumber())
   }
 
-  /// Appends a session of a list (``ByteWriter/writeIdentifier(_:after:)``).
+  /// Appends a session of a list: see ``ByteWriter/writeIdentifier(_:after:)``.
   package func encode(to writer: inout ByteWriter, after last: inout Int) {
     writer.writeIdentifier(run.rawValue, after: &last)
     writer.writeVarint(UInt64(number))
   }
 
-  /// Reads a session of a list.
+  /// Reads a session that `encode(to:after:)` wrote.
   package init(from reader: inout ByteReader, after last: inout Int) throws(DecodingFailure) {
     let run = RunID(rawValue: try reader.readIdentifier(after: &last))
     self.init(run: run, number: try reader.readSessionNumber())

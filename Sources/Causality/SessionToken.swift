@@ -4,11 +4,11 @@ import Synchronization
 
 /// The right to number edits in a session. At most one token exists for each session.
 ///
-/// The token lies in the storage object of a value. While that storage is uniquely referenced, its
-/// edits continue the session. Copy-on-write passes the token on to the copy with ``handOver()``,
-/// by one atomic exchange. If two copies are edited apart, on any threads, the second finds the
-/// token gone and opens a session of its own. So no two edits ever share a dot, and user code never
-/// names a replica.
+/// The token lies in the storage object of a value. While the storage is uniquely referenced, edits
+/// of the value continue the session. Copy-on-write passes the token on to the copy with
+/// ``handOver()``, by one atomic exchange. If two copies are edited apart, on any threads, the
+/// second copy to be edited lacks the token and opens a session of its own. So no two edits ever
+/// share a dot, and user code never names a replica.
 public struct SessionToken: ~Copyable, Sendable {
   @usableFromInline
   struct Session: Sendable {
@@ -60,8 +60,8 @@ public struct SessionToken: ~Copyable, Sendable {
   ///
   /// The caller must hold the storage uniquely.
   ///
-  /// - Parameter isTaken: Whether the value already knows edits of a new session. Only forged edits
-  ///   make this true; such a session is skipped.
+  /// - Parameter isTaken: Whether the value already knows edits of a new session. Such a session is
+  ///   skipped. Only forged edits lead to a true result.
   /// - Returns: The session, and whether this call opened it. The first edit of a new session has
   ///   the number 0.
   public mutating func claim(
@@ -77,15 +77,15 @@ public struct SessionToken: ~Copyable, Sendable {
     return (id, true)
   }
 
-  /// Whether the next edit surely continues the session of the last edit, so that
+  /// Whether the next edit certainly continues the session of the last edit. If so,
   /// ``claim(passingOver:)`` need not be called. The property is cheap enough to read before every
   /// edit.
   @inlinable public var goesOn: Bool {
     isHere.load(ordering: .acquiring) && (isOfSoleEnvironment || isOfThread)
   }
 
-  /// A property of its own, so that the use of the session ends before a call of ``isOfThread``.
-  /// Otherwise each edit would cost reference counting.
+  /// Whether the session belongs to the only environment. In a separate property, the use of the
+  /// session ends before ``isOfThread`` is called. This saves reference counting at each edit.
   @inlinable var isOfSoleEnvironment: Bool {
     session?.environment.isSole.load(ordering: .relaxed) ?? false
   }
@@ -93,17 +93,17 @@ public struct SessionToken: ~Copyable, Sendable {
   /// Whether an edit made here certainly belongs to the environment of the session.
   @usableFromInline var isOfThread: Bool { session?.environment.isOfThread ?? false }
 
-  /// The session that the next edit would continue, if any.
+  /// The session that the next edit would continue; nil if the next edit opens a session.
   ///
   /// Nil in a process that was forked after the session was opened, because the parent process
-  /// continues the session. Nil, too, if the machine was resumed from a snapshot after the session
-  /// was opened.
+  /// continues the session. Also nil once the clocks show that the machine was resumed from a
+  /// snapshot.
   public var current: SessionID? {
     guard isHere.load(ordering: .acquiring), let session, !session.isShared else { return nil }
     return session.id
   }
 
-  /// Gives the token away, to the copy that the next edit will change.
+  /// Passes the token on to the copy that the next edit will change.
   public borrowing func handOver() -> SessionToken {
     let isHere = isHere.exchange(false, ordering: .acquiringAndReleasing)
     #if hasFeature(Embedded)

@@ -25,7 +25,7 @@ extension HybridTimestamp: TextCodable {
 
 /// The text of a run: its 128 bits in 26 letters and digits, as in `01jd9k3m5x2v7q8w4e6r1t5y3p`.
 ///
-/// It is written in Crockford's Base 32, so that texts of later runs compare as greater.
+/// The digits are Crockford's Base 32, so that texts of later runs compare as greater.
 extension RunID: TextCodable {
   private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
   private static let length = 26
@@ -59,7 +59,7 @@ extension SessionID: TextCodable {
       let number = UInt32(number), number <= Self.maximumNumber
     else { return nil }
     self.init(run: run, number: number)
-    // Signs and leading zeros would give a session more texts.
+    // Signs and leading zeros would give a session more than one text.
     guard self.description == description else { return nil }
   }
 }
@@ -88,14 +88,14 @@ extension String {
 }
 
 #if !hasFeature(Embedded)
-  /// Encoded as a dictionary of counts, whose keys are the texts of the sessions.
+  /// A vector is encoded as a dictionary of counts, whose keys are the texts of the sessions.
   extension VersionVector: Codable {
     public func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
 
-    /// Reads what `encode(to:)` wrote.
+    /// Reads the dictionary that `encode(to:)` wrote.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for a key that is no session, and for a count that is
-    ///   not from 1 to ``Dot/maximumNumber``; any error of the decoder.
+    /// - Throws: `DecodingError.dataCorrupted` for a key that is no session, and for a count that
+    ///   is not from 1 to ``Dot/maximumNumber``. Also any error of the decoder.
     public init(from decoder: any Decoder) throws {
       self.init()
       for (session, count) in try [SessionID: Int](from: decoder) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if hasFeature(Embedded)
-  /// A stand-in for Synchronization's `Mutex`, which needs an operating system. Embedded Swift has
-  /// one thread here, so there is nothing to lock.
+  /// A stand-in for Synchronization's `Mutex`, which needs an operating system. Embedded builds run
+  /// on one thread, so nothing needs a lock.
   @usableFromInline
   package final class Mutex<Value>: @unchecked Sendable {
     private var value: Value
@@ -13,7 +13,7 @@
       self.value = value
     }
 
-    /// Runs `body` with the value, which it may change.
+    /// Runs `body`, which may change the value.
     @usableFromInline
     package func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
@@ -22,17 +22,17 @@
     }
   }
 
-  /// A stand-in for Synchronization's `AtomicLazyReference`, for the same reason.
+  /// A stand-in for Synchronization's `AtomicLazyReference`, which needs an operating system, too.
   package final class AtomicLazyReference<Instance: AnyObject>: @unchecked Sendable {
     private var instance: Instance?
 
     /// Makes a reference that is not set.
     package init() {}
 
-    /// The instance, if it is set.
+    /// The instance; nil if no instance is set.
     package func load() -> Instance? { instance }
 
-    /// Sets the instance.
+    /// Sets the instance and returns it. The caller must have seen that no instance is set.
     package func storeIfNil(_ desired: Instance) -> Instance {
       instance = desired
       return desired

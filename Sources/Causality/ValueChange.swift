@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The relation of a new value to the value it replaces. For a value with parts, the greatest of
-/// its parts' changes.
+/// The relation of a new value to the value it replaces. A value with parts has the greatest change
+/// of its parts.
 @usableFromInline
 package enum ValueChange: Int {
-  /// The new value has the state of the old one.
+  /// The new value has the state of the old value.
   case none
-  /// The new value contains the old value. Its additional edits only drop deleted contents, or fill
+  /// The new value contains the old value. The additional edits only drop deleted contents, or fill
   /// in first contents.
   case quietAddition
-  /// The new value is the old value, edited in place. Only an assignment reports this.
+  /// The new value is the old value, edited in place. Only assignments report this case.
   case edit
   /// The new value contains the old value.
   case addition
@@ -23,7 +23,7 @@ extension ValueChange: Comparable {
 }
 
 extension DeltaReplicable {
-  /// The relation of this value to the value it replaces, judged by their versions alone.
+  /// The relation of this value to the value it replaces, by the versions of both values alone.
   package func changeByVersions(from old: Self) -> ValueChange {
     let (version, former) = (self.version, old.version)
     if version == former { return .none }
@@ -32,15 +32,15 @@ extension DeltaReplicable {
   }
 }
 
-/// A value that can usually compare versions with another copy without making the versions.
-/// Dictionaries compare versions at every edit in place.
+/// A value that can usually compare versions with another copy without making the versions. This
+/// saves time, because dictionaries compare versions at every edit in place.
 package protocol VersionComparing: DeltaReplicable {
   /// The result of ``changeByVersions(from:)``.
   func versionChange(from old: Self) -> ValueChange
 }
 
 extension DeltaReplicable {
-  /// The comparison of two values of this type: that of ``VersionComparing`` if it conforms.
+  /// The function that compares two values of this type, as in ``VersionComparing``.
   package static var versionChanges: (_ old: Self, _ new: Self) -> ValueChange {
     #if !hasFeature(Embedded)
       func own<Value: VersionComparing>(_: Value.Type) -> Any {

@@ -3,10 +3,10 @@
 #if !hasFeature(Embedded)
   import Synchronization
 
-  /// The origin of a value within this process. It is no part of the value. Only assignments read
-  /// it, to tell a newly made value from a copy of the old one.
+  /// The origin of a value within this process. The origin is no part of the value. Only
+  /// assignments read the origin, to tell a newly made value from a copy of the old value.
   ///
-  /// Copies share the origin, also when they are edited or merged.
+  /// Copies share the origin, even after edits and merges.
   package struct ValueOrigin: Sendable {
     private static let clock = Atomic<UInt64>(0)
 
@@ -16,7 +16,7 @@
     private static let readMark: UInt64 = 1 << 63
     private static let storedMark: UInt64 = 1 << 62
 
-    /// The number with the marks.
+    /// The number, with the marks in the two highest bits.
     fileprivate let word: UInt64
 
     /// The origin of a value that is made now.
@@ -31,11 +31,11 @@
     /// The origin of a value that is read from bytes now.
     package static var read: ValueOrigin { ValueOrigin(word: now | readMark) }
 
-    /// When the value was made, or read from bytes.
+    /// The number of a value made here; for a value read from bytes, `now` at the reading.
     package var number: UInt64 { word & ~(Self.readMark | Self.storedMark) }
 
-    /// A number that copies share. Values that were decoded with no new value made in between share
-    /// it, too.
+    /// A number that copies share. Values that were decoded share the number, too, if no value was
+    /// made in between.
     package var identity: UInt64 { word & ~Self.storedMark }
 
     /// Whether the value was read from bytes. If so, other copies of the value may exist.
@@ -45,11 +45,11 @@
     /// out.
     package var isStored: Bool { word & Self.storedMark != 0 }
 
-    /// The origin of the value once it is stored in a container.
+    /// This origin, marked as stored in a container.
     fileprivate var stored: ValueOrigin { ValueOrigin(word: word | Self.storedMark) }
   }
 
-  /// The origin of a storage object. Several threads may hold the object.
+  /// The origin in a storage object. Several threads may hold the object.
   package struct StorageOrigin: ~Copyable, Sendable {
     private let word: Atomic<UInt64>
 
@@ -59,10 +59,10 @@
 
     package var value: ValueOrigin { ValueOrigin(word: word.load(ordering: .relaxed)) }
 
-    /// Replaces the origin. The caller holds the storage alone.
+    /// Replaces the origin. The caller must hold the only reference to the storage object.
     package func set(_ origin: ValueOrigin) { word.store(origin.word, ordering: .relaxed) }
 
-    /// Notes that the value is stored in a container.
+    /// Marks the value as stored in a container.
     package func noteStored() {
       let value = value
       if !value.isStored { word.store(value.stored.word, ordering: .relaxed) }

@@ -11,12 +11,12 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
   /// Makes the empty vector.
   public init() {}
 
-  /// How many edits of a session are known.
+  /// The number of known edits of a session.
   public subscript(session: SessionID) -> Int {
     counts[session] ?? 0
   }
 
-  /// Whether nothing is known.
+  /// Whether no edit is known.
   public var isEmpty: Bool { counts.isEmpty }
 
   /// Whether an edit is known.
@@ -26,19 +26,19 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
 
   /// Whether this vector knows every edit that `other` knows.
   ///
-  /// - Complexity: O(*n*) in the sessions of `other`.
+  /// - Complexity: O(*n*) for *n* sessions of `other`.
   public func contains(_ other: VersionVector) -> Bool {
     other.counts.allSatisfy { $0.value <= self[$0.key] }
   }
 
   /// Whether both vectors know a common edit.
   ///
-  /// - Complexity: O(*n*) in the sessions.
+  /// - Complexity: O(*n*) for *n* sessions of this vector.
   package func sharesEdits(with other: VersionVector) -> Bool {
     counts.keys.contains { other[$0] > 0 }
   }
 
-  /// Adds a session's edits up to `count`.
+  /// Adds the first `count` edits of a session.
   public mutating func advance(_ session: SessionID, to count: Int) {
     if count > self[session] { counts[session] = count }
   }

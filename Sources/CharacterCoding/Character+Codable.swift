@@ -2,14 +2,15 @@
 
 // Embedded Swift has no `Codable`.
 #if !hasFeature(Embedded)
-  /// A `Character` is coded as a string that holds it alone.
+  /// A `Character` is coded as a string of one `Character`.
   ///
-  /// Swift's `Character` is not `Codable`. Import this module to save a `ReplicatingArray<Character>`
-  /// or a `ReplicatingSet<Character>`. An app may have only one such conformance.
+  /// Swift's `Character` is not `Codable`. Import this module to save a
+  /// `ReplicatingArray<Character>` or a `ReplicatingSet<Character>`. Only one module of an app may
+  /// declare that `Character` conforms to `Codable`.
   ///
-  /// Swift's rules of what is one `Character` grow with Unicode. A device with older rules refuses a
-  /// `Character` that is two by them. `ReplicatingText` has no such limit, since it keeps Unicode
-  /// scalars.
+  /// Each version of Unicode may join more scalars to one `Character`. A device with an older
+  /// version refuses a `Character` that is two `Character`s in that version. `ReplicatingText` has
+  /// no such limit, since it keeps Unicode scalars.
   extension Character: @retroactive Codable {
     /// Encodes a string of this `Character`.
     public func encode(to encoder: any Encoder) throws {
@@ -19,9 +20,9 @@
 
     /// Reads a string of one `Character`.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` if the string is empty or longer, and any error of the
-    ///   decoder.
-    /// - Complexity: O(*n*) in the bytes of the string.
+    /// - Throws: `DecodingError.dataCorrupted` if the string is empty or has several `Character`s,
+    ///   and any error of the decoder.
+    /// - Complexity: O(*n*) for a string of *n* bytes.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       let string = try container.decode(String.self)

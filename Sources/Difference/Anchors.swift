@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Pairs of equal elements of a box that very probably correspond. Each anchor begins a stretch of
-/// elements that occurs exactly once on each side. Anchors ascend on both sides.
+/// Pairs of equal elements in a box. The two elements very probably correspond. Each anchor begins
+/// a stretch of elements that occurs exactly once on each side. Anchors ascend on both sides.
 ///
 /// With stretches of one element this is the patience difference (Bram Cohen, "Patience Diff
-/// Advantages", 2010). Wider stretches make it useful where single elements repeat, such as the
+/// Advantages", 2010). Wider stretches also find anchors where single elements repeat, such as the
 /// letters of a text.
 struct Anchors {
   /// The corresponding elements, ascending on both sides.
@@ -15,14 +15,14 @@ struct Anchors {
   static let sampleSize = 1 << 18
 
   /// The fewest elements that the stretches of all anchors must cover together. In two long
-  /// sequences a single short stretch may be equal by chance. As an anchor it would separate the
-  /// elements that truly correspond.
+  /// sequences, a single short stretch may be equal by chance. As an anchor, such a stretch would
+  /// separate the elements that truly correspond.
   private static let leastCovered = 24
 
-  /// Finds the anchors of a box, with stretches of `width` elements. There are none if the
-  /// stretches together cover too few elements and `width` is not 1.
+  /// Finds the anchors of a box, with stretches of `width` elements. If `width` is greater than 1
+  /// and the stretches together cover too few elements, the box has no anchors.
   ///
-  /// - Complexity: O(*n*) for *n* elements in the box; memory for ``sampleSize`` stretches.
+  /// - Complexity: O(*n* + *s* log *s*) for *n* elements and *s* sampled stretches; O(*s*) memory.
   init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
     guard box.old.count >= width, box.new.count >= width else { return }
     var places: [UInt64: Place] = [:]
@@ -35,20 +35,20 @@ struct Anchors {
     Self.forEachStretch(of: width, in: box.new, new) { hash, position in
       if hash <= bound { places[hash]?.note(new: position) }
     }
-    // Different stretches may have the same hash, so the anchor's elements are compared, too.
+    // Different stretches may have the same hash, so the paired elements are compared, too.
     let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
     points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
     if width > 1, covered(by: width) < Self.leastCovered { points = [] }
   }
 
-  /// How many elements the stretches cover.
+  /// The number of elements on one side that the stretches of all anchors cover.
   private func covered(by width: Int) -> Int {
     zip(points, points.dropFirst()).reduce(points.isEmpty ? 0 : width) { covered, pair in
       covered + min(width, pair.1.old - pair.0.old)
     }
   }
 
-  /// Calls `body` with the hash and the start of each stretch.
+  /// Calls `body` with the hash and the start of each stretch of `width` elements.
   private static func forEachStretch(
     of width: Int, in range: Range<Int>, _ elements: [Int], _ body: (UInt64, Int) -> Void
   ) {

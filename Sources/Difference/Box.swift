@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of the old sequence and a stretch of the new one to compare, with the effort allowed.
+/// A stretch of the old sequence and a stretch of the new sequence, which are to be compared.
 struct Box {
   /// Positions in the old sequence.
   var old: Range<Int>
@@ -8,10 +8,10 @@ struct Box {
   /// Positions in the new sequence.
   var new: Range<Int>
 
-  /// The most edits to search for before trying something cheaper.
+  /// The greatest number of edits to search for. Beyond the limit, the box is split.
   var limit: Int
 
-  /// The index in ``DifferenceSearch/anchorWidths`` to try next when the limit is exceeded.
+  /// The index in ``DifferenceSearch/anchorWidths`` of the width to try when the limit is exceeded.
   var anchorLevel = 0
 
   /// The part before a point.
@@ -32,7 +32,7 @@ struct Box {
 
   /// Moves both ends inwards over elements that are equal on both sides.
   ///
-  /// - Returns: How many elements were passed.
+  /// - Returns: The number of elements passed on each side.
   mutating func trim(_ oldElements: [Int], _ newElements: [Int]) -> Int {
     let size = old.count
     var start = Point(old: old.lowerBound, new: new.lowerBound)
@@ -55,7 +55,7 @@ struct Box {
   }
 }
 
-/// A place between elements in each of the two sequences.
+/// A position between elements in each of the two sequences.
 struct Point: Equatable {
   /// The position in the old sequence.
   var old: Int

@@ -3,16 +3,15 @@
 /// A comparison under way: the boxes still to be compared, and the elements found to be removed and
 /// inserted.
 struct DifferenceSearch {
-  /// The numbers of consecutive equal elements that make an anchor, from the most to the least
-  /// reliable.
+  /// The widths of anchors in elements, from the most to the least reliable width.
   static let anchorWidths = [32, 8, 1]
 
-  /// The most edits to search for in one box when the smallest difference of the whole is out of
-  /// reach.
+  /// The greatest number of edits to search for in one box, after the difference of the whole
+  /// sequences has exceeded the caller's limit.
   ///
   /// A search for *k* edits takes about *k*² steps and passes at least *k* elements. All boxes
-  /// together therefore take a bounded number of steps, or, in long sequences, a bounded number per
-  /// element.
+  /// together therefore take at most about `reducedSteps` steps, or 16 steps per element in long
+  /// sequences.
   private let reducedLimit: Int
 
   private static let reducedSteps = 64_000_000
@@ -35,7 +34,7 @@ struct DifferenceSearch {
     self.new = new
     removed = Array(repeating: false, count: old.count)
     inserted = Array(repeating: false, count: new.count)
-    // With a limit below one edit, no search would make progress.
+    // With a limit of 0 edits, no search would make progress.
     let limit = min(max(limit, 1), old.count + new.count + 1)
     reducedLimit = min(256, max(16, Self.reducedSteps / (old.count + new.count + 1)))
     boxes = [Box(old: 0..<old.count, new: 0..<new.count, limit: limit)]
@@ -107,9 +106,9 @@ struct DifferenceSearch {
 
   /// Splits a box at the furthest points that the search reached from either side.
   ///
-  /// The part between a corner and the furthest point reached from it takes no more edits than the
-  /// search spent. So comparing the part stays within the limit, and the effort stays in proportion
-  /// to the elements passed.
+  /// The part between a corner and the furthest point reached from that corner takes no more edits
+  /// than the search spent. So a comparison of the part stays within the limit, and the effort is
+  /// proportional to the elements passed.
   private mutating func split(_ box: Box, forward: Point, backward: Point) {
     var rest = box
     rest.limit = min(box.limit, reducedLimit)

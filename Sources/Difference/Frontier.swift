@@ -11,7 +11,7 @@
 ///                               -2   reached in this round
 /// ```
 struct Frontier {
-  /// Less than any position that can be reached.
+  /// A number less than any position that can be reached.
   private static let unreached = -2
 
   private var positions: [Int]
@@ -25,13 +25,13 @@ struct Frontier {
   private var nextLowest = 0
   private var nextHighest = 0
 
-  /// Makes room for `rounds` edits.
+  /// Makes room for the diagonals of `rounds` rounds. Each round spends one edit.
   init(rounds: Int) {
     center = rounds + 2
     positions = Array(repeating: Self.unreached, count: 2 * center + 1)
   }
 
-  /// Begins at a corner, with no edit spent, at a position on diagonal 0.
+  /// Begins at a position on diagonal 0, with no edit spent.
   mutating func start(at position: Int) {
     (lowest, highest) = (0, 0)
     (nextLowest, nextHighest) = (-1, 1)
@@ -59,17 +59,16 @@ struct Frontier {
     self[nextHighest + 1] = Self.unreached
   }
 
-  /// The furthest position that one edit leads to on a diagonal, from its two
-  /// neighbours.
+  /// The furthest position on a diagonal that one edit reaches from either neighbouring diagonal.
   func entry(to diagonal: Int) -> Int {
     max(self[diagonal - 1] + 1, self[diagonal + 1])
   }
 
-  /// Excludes, from the next round on, the diagonals that cannot be part of a shortest path: those
-  /// on the far side of a diagonal that has reached an edge.
+  /// If the given diagonal has reached an edge of the box, excludes the diagonals beyond the
+  /// given diagonal from the next round on. They cannot be part of a shortest path.
   ///
-  /// From the edge a path can only follow the edge. A path further out spends more edits on the way
-  /// to the same corner.
+  /// A path from the edge can only follow the edge. A path on a diagonal further out spends more
+  /// edits on the way to the same corner.
   mutating func noteEdges(of diagonal: Int, position: Int, width: Int, height: Int) {
     if position - diagonal == height { nextLowest = diagonal + 1 }
     if position == width { nextHighest = min(nextHighest, diagonal - 1) }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Looks for the middle of a shortest path through a box, from both corners at
-/// once, in memory that depends on the length of the path alone.
+/// Looks for the middle of a shortest path through a box, from both corners at once. The memory is
+/// proportional to the limit of edits.
 ///
 /// Coordinates are those of the paper by Myers (see ``smallestDifference(from:to:limit:)``): *x*
-/// counts elements of the old stretch, *y* counts elements of the new stretch, and diagonal *k* is
-/// where *x* − *y* = *k*.
+/// counts elements of the old stretch, *y* counts elements of the new stretch, and diagonal *k*
+/// holds the points with *x* − *y* = *k*.
 struct MiddleSearch {
   /// The result of a search.
   enum Outcome {
     /// A point on a shortest path, with about half of the path's edits before it.
     case middle(Point)
 
-    /// The limit was reached. Of the points reached, `forward` is the furthest from the start and
-    /// `backward` the furthest from the end.
+    /// A shortest path has more edits than the limit. `forward` is the furthest point reached from
+    /// the start, and `backward` is the furthest point reached from the end.
     case exceeded(forward: Point, backward: Point)
   }
 
   private var forward: Frontier
   private var backward: Frontier
 
-  /// The number of points looked at, in all searches: a measure of effort that, unlike time, is the
+  /// The number of points visited in all searches: a measure of effort that, unlike time, is the
   /// same in every run.
   private(set) var steps = 0
 
@@ -31,8 +31,8 @@ struct MiddleSearch {
     backward = Frontier(rounds: rounds)
   }
 
-  /// Searches a box whose stretches are not empty and differ in their first elements and in their
-  /// last.
+  /// Searches a box whose stretches are not empty. The first elements of both stretches must
+  /// differ, and so must the last elements.
   mutating func search(_ box: Box, _ old: [Int], _ new: [Int]) -> Outcome {
     let width = box.old.count
     let height = box.new.count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of a library's document: a note, or the purges of a note.
+/// The name of a document in a library: a note, or the purges of a note.
 public enum DocumentName: Hashable, Sendable {
   /// A note.
   case note(NoteID)
@@ -10,7 +10,7 @@ public enum DocumentName: Hashable, Sendable {
   private static let notePrefix = "note/"
   static let purgePrefix = "gone/"
 
-  /// Reads ``text``; nil if this version of the program has no document of that name.
+  /// Reads ``text``; nil for a text of a form that this version of the program does not know.
   public init?(text: String) {
     if text.hasPrefix(Self.notePrefix),
       let note = NoteID(text.dropFirst(Self.notePrefix.count))

@@ -3,20 +3,20 @@
 import ReplicatingTypes
 
 extension Note {
-  /// The index by which lists sort the note: the index of its last move. Notes that were never
-  /// moved have the index of their creation, by which the newest note comes first. So moving a note
-  /// is one edit of that note, and no other note moves. A ``place`` that exceeds
+  /// The index by which lists sort the note: the index of its last move. A note that was never
+  /// moved has the index of its creation. Indices of creation put the newest note first. Moving a
+  /// note is one edit of that note, and no other note changes. A ``place`` that exceeds
   /// ``NoteLimits/placeSize`` is ignored.
   public var order: FractionalIndex {
     1...NoteLimits.placeSize ~= place.value.bytes.count ? place.value : home
   }
 
-  /// The index of the note's creation. Tables of lists hold times up to 2^63 - 1.
+  /// The index of the note's creation. Times are clamped to 2^63 - 1, as tables of lists require.
   private var home: FractionalIndex {
     FractionalIndex(ofTime: UInt64(Int64(clamping: created.value)))
   }
 
-  /// Moves the note to an index. At the index of the note's creation, ``place`` becomes unset.
+  /// Moves the note to an index. A move to the index of the note's creation unsets ``place``.
   public mutating func move(to index: FractionalIndex) {
     place.value = index == home ? .unset : index
   }

@@ -4,10 +4,10 @@ import ReplicatingText
 import ReplicatingTypes
 
 extension Note {
-  /// The most Unicode scalars of a snippet.
+  /// The greatest length of a snippet, in Unicode scalars.
   public static let snippetLength = 300
 
-  /// The beginning of the text, for lists.
+  /// The first `snippetLength` scalars of the text, for lists.
   public var snippet: String {
     text.unicodeScalars[0..<min(text.unicodeScalars.count, Self.snippetLength)]
   }

@@ -8,8 +8,8 @@ import ReplicatingTypes
 /// A note: a document whose copies on several devices can be edited apart and
 /// merged.
 ///
-/// Edit its parts in place. Change the text with ``ReplicatingText``'s own
-/// calls and never replace it, so that the edits of two people are kept.
+/// Edit its parts in place. Change the text with the methods of ``ReplicatingText``, and never
+/// replace the text. So the edits of two people are kept.
 public struct Note: ReplicatingModel {
   /// The title.
   public var title = ReplicatingRegister(default: "")
@@ -23,16 +23,16 @@ public struct Note: ReplicatingModel {
   public var created = ReplicatingRegister(default: UInt64(0))
   /// Whether the note lies in the trash, from which it can be restored.
   public var isTrashed = ReplicatingRegister(default: false)
-  /// The folder, as ``NoteFolder`` writes it. Read it as `NoteFolder(of:)`.
+  /// The text of the folder: see ``NoteFolder``. Read the folder as `NoteFolder(of:)`.
   public var folder = ReplicatingRegister(default: "")
-  /// Whether lists show the note before the others.
+  /// Whether lists show the note before the notes that are not pinned.
   public var isPinned = ReplicatingRegister(default: false)
   /// The index that the note was moved to. Lists sort by ``order``.
   public var place = ReplicatingRegister(default: FractionalIndex.unset)
   /// The fields that later versions of this program add to a note.
   public var newerFields = NewerFields()
 
-  /// Makes a note without any edit, from which a new replica starts.
+  /// Makes a note without any edit, as the start of a new replica.
   public init() {}
 
   public static let kind = "decent.note"

@@ -35,7 +35,7 @@ public struct NoteDraft: Sendable {
     for tag in tags { try NoteLimits.check(tag: tag) }
   }
 
-  /// Makes the new note.
+  /// Makes the new note. `created` is the time, in milliseconds since 1970.
   public func note(created: UInt64) -> Note {
     var note = Note()
     note.title.value = title

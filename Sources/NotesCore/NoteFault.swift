@@ -5,17 +5,17 @@ import BinaryCoding
 /// The reason why a part of a note was refused: the part is beyond ``NoteLimits``. Nothing was
 /// changed.
 public enum NoteFault: Error, Equatable, Sendable {
-  /// A note must have a title.
+  /// The title is empty or only white space.
   case emptyTitle
-  /// A title is longer than ``NoteLimits/titleLength``.
+  /// The title has `count` characters, more than ``NoteLimits/titleLength``.
   case titleTooLong(count: Int)
-  /// A text takes more bytes than ``NoteLimits/textSize``.
+  /// The text takes `size` bytes, more than ``NoteLimits/textSize``.
   case textTooLarge(size: Int)
-  /// A place in the order takes more bytes than ``NoteLimits/placeSize``.
+  /// The place in the order takes `size` bytes, more than ``NoteLimits/placeSize``.
   case placeTooLong(size: Int)
-  /// A tag is empty, too long or holds control characters.
+  /// The tag is empty, too long or holds control characters.
   case unsuitableTag(String)
-  /// A folder is too long, or one of its names is empty, is too long, begins with a dot or holds
+  /// The folder is too long, or a name in the folder is empty, too long, begins with a dot or holds
   /// control characters.
   case unsuitableFolder(String)
 }

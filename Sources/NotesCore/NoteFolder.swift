@@ -3,7 +3,7 @@
 import BinaryCoding
 import ReplicatingTypes
 
-/// The folder of a note: names with `/` between them, such as `Work/Garden`. A note may be in none.
+/// The folder of a note, or none: names with `/` between them, such as `Work/Garden`.
 public struct NoteFolder: Hashable, Sendable {
   /// The names, the outermost first; empty for no folder.
   public let names: [String]
@@ -11,17 +11,17 @@ public struct NoteFolder: Hashable, Sendable {
   /// No folder.
   public static let none = NoteFolder(names: [])
 
-  /// The most bytes of a name, as UTF-8. File systems take 255.
+  /// The greatest size of a name, in bytes of UTF-8. File systems allow 255.
   public static let nameSize = 200
-  /// The most bytes of all names with the `/` between them, as UTF-8.
+  /// The greatest size of all names with the `/` between them, in bytes of UTF-8.
   public static let size = 1000
 
   private init(names: [String]) {
     self.names = names
   }
 
-  /// Reads a folder. An empty text and `/` mean no folder. A `/` before the first name or after the
-  /// last, and white space around a name, are ignored.
+  /// Reads a folder. An empty text and `/` mean no folder. White space around a name is ignored,
+  /// and so is a `/` before the first name or after the last name.
   ///
   /// - Returns: Nil if a name is empty, begins with `.`, is too long or holds control characters,
   ///   or if the names together are too long.
@@ -34,8 +34,8 @@ public struct NoteFolder: Hashable, Sendable {
     guard self.text.utf8.count <= Self.size else { return nil }
   }
 
-  /// The folder that a note is in. A text that is not a folder means none. Only a later version of
-  /// this program may write such a text.
+  /// The folder that a note is in. A note with an invalid folder text is in no folder. Only a later
+  /// version of this program may write such a text.
   public init(of note: Note) {
     self = NoteFolder(note.folder.value) ?? .none
   }
@@ -43,7 +43,7 @@ public struct NoteFolder: Hashable, Sendable {
   /// The names with `/` between them; empty for no folder.
   public var text: String { names.joined(separator: "/") }
 
-  /// Another folder within this one; nil if the result is too long.
+  /// The folder `other` within this folder; nil if the result is too long.
   public func appending(_ other: NoteFolder) -> NoteFolder? {
     NoteFolder((names + other.names).joined(separator: "/"))
   }

@@ -5,16 +5,16 @@ import Causality
 
 /// The permanent name of a note: 128 random bits, written as 32 hexadecimal digits.
 ///
-/// All bits are random, so that the first digits tell notes apart, and still do when notes are
-/// added.
+/// All bits are random, so that notes usually differ in their first digits, whenever they were
+/// made.
 public struct NoteID: Hashable, Sendable {
-  /// How many digits an id is written with.
+  /// The number of digits of an id.
   public static var digitCount: Int { IdentifierText.digitCount }
 
   /// The bits.
   public let rawValue: UInt128
 
-  /// Makes the id that `rawValue` stands for.
+  /// Makes the id with the given bits.
   public init(rawValue: UInt128) {
     self.rawValue = rawValue
   }

@@ -3,37 +3,37 @@
 import BinaryCoding
 import ReplicatingTypes
 
-/// The size limits for the parts of a note that are written on this device. Notes from other
-/// devices are accepted unchecked.
+/// The size limits for the parts of a note. A device checks the parts that it writes, and accepts
+/// the notes of other devices unchecked.
 public enum NoteLimits {
-  /// The most characters of a title.
+  /// The greatest length of a title, in characters.
   public static let titleLength = 1000
-  /// The most characters of a tag.
+  /// The greatest length of a tag, in characters.
   public static let tagLength = 100
-  /// The most bytes of a place in the order. Moving notes into one gap 60,000 times leads to places
-  /// of this size.
+  /// The greatest size of a place in the order, in bytes. A place reaches this size after 60,000
+  /// moves of notes into one gap.
   public static let placeSize = 16 << 10
-  /// The most bytes of a text, as UTF-8.
+  /// The greatest size of a text, in bytes of UTF-8.
   public static let textSize = 16 << 20
 
-  /// Checks a title.
+  /// Checks that a title is not too long, and not blank.
   public static func check(title: String) throws(NoteFault) {
     guard !title.allSatisfy({ $0.isWhitespace }) else { throw .emptyTitle }
     guard title.count <= titleLength else { throw .titleTooLong(count: title.count) }
   }
 
-  /// Checks a text.
+  /// Checks that a text is not too large.
   public static func check(text: String) throws(NoteFault) {
     guard text.utf8.count <= textSize else { throw .textTooLarge(size: text.utf8.count) }
   }
 
-  /// Checks a place in the order.
+  /// Checks that a place in the order is not too large.
   public static func check(place: FractionalIndex) throws(NoteFault) {
     let size = place.bytes.count
     guard size <= placeSize else { throw .placeTooLong(size: size) }
   }
 
-  /// Checks a tag.
+  /// Checks that a tag is not too long, is not blank, and holds no control characters.
   public static func check(tag: String) throws(NoteFault) {
     let isSuitable =
       !tag.allSatisfy({ $0.isWhitespace }) && tag.count <= tagLength
@@ -41,7 +41,7 @@ public enum NoteLimits {
     guard isSuitable else { throw .unsuitableTag(tag) }
   }
 
-  /// Reads a folder.
+  /// Reads a folder, and throws if the text is no folder.
   public static func folder(_ text: String) throws(NoteFault) -> NoteFolder {
     guard let folder = NoteFolder(text) else { throw .unsuitableFolder(text) }
     return folder

@@ -3,9 +3,9 @@
 import BinaryCoding
 import ReplicatingTypes
 
-/// The part of a note that lists show: all but its text.
+/// The part of a note that lists show: all but the text.
 public struct NoteSummary: Hashable, Sendable {
-  /// The note.
+  /// The id of the note.
   public let id: NoteID
   /// The title.
   public let title: String
@@ -21,12 +21,12 @@ public struct NoteSummary: Hashable, Sendable {
   public let edited: UInt64
   /// Whether the note lies in the trash.
   public let isTrashed: Bool
-  /// Whether lists show the note before the others.
+  /// Whether lists show the note before the notes that are not pinned.
   public let isPinned: Bool
   /// The index by which lists sort the note: ``Note/order``.
   public let order: FractionalIndex
-  /// Whether the note was purged and came back, because a device that did not know of the purge
-  /// edited it.
+  /// Whether the note was purged and came back, because a device edited the note without knowing of
+  /// the purge.
   public let wasPurged: Bool
 
   /// Makes a summary from its parts.
@@ -48,8 +48,8 @@ public struct NoteSummary: Hashable, Sendable {
     self.wasPurged = wasPurged
   }
 
-  /// The key by which lists sort the note: among the pinned notes if it is pinned, else among the
-  /// others.
+  /// The key by which lists sort the note among the pinned notes, or among the notes that are not
+  /// pinned.
   public var orderKey: FractionalIndex.Key { FractionalIndex.Key(order, of: id.rawValue) }
 
   /// Sums up a note.

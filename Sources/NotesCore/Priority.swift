@@ -8,6 +8,6 @@ public enum Priority: String, CaseIterable, PlainValue, Hashable, Sendable {
   case low
   /// The priority of most notes.
   case normal
-  /// The note comes first.
+  /// The note cannot wait.
   case high
 }

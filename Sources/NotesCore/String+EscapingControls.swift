@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// This text on one line, harmless on a terminal: control characters are
-  /// written as in Swift source.
+  /// This text on one line, harmless on a terminal: control characters are escaped as in Swift
+  /// source.
   public var escapingControls: String {
     escapingControls { _ in false }
   }
 
-  /// This text, with control characters written as in Swift source unless `isExcepted` accepts
-  /// them.
+  /// This text, with control characters escaped as in Swift source, except those that `isExcepted`
+  /// accepts.
   ///
-  /// Bidirectional controls count as control characters, for they can disguise a line.
+  /// Bidirectional controls count as control characters, because they can disguise a line.
   public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
-    // The bytes decide for most texts, which is many times faster.
+    // Most texts are printable ASCII. Testing bytes is many times faster than testing scalars.
     if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
     guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
     var result = ""

@@ -9,14 +9,14 @@
     /// number can be read as any type of whole number that can hold it. The same holds for
     /// floating-point numbers.
     ///
-    /// Parts that the type does not ask for are skipped.
+    /// Skips the parts that the type does not ask for.
     ///
-    /// - Throws: `.newerValue` for a case that an enumeration lacks, `.foreignValue` if a part is
-    ///   missing or of another kind than the type asks for and for other errors of `init(from:)`,
-    ///   `.foreign` if a type without parts meets another kind of value, `.corrupt` and
-    ///   `.truncated` for bytes that are no plain value.
-    /// - Complexity: O(*n* log *n*) in the value's bytes, plus the work of `init(from:)`. Memory is
-    ///   in proportion to the bytes.
+    /// - Throws: `.newerValue` for a case that an enumeration lacks. `.foreignValue` for a part
+    ///   that is missing or of an unexpected kind, and for other errors of `init(from:)`.
+    ///   `.foreign` if the type has no parts and the value is of another kind or is a number that
+    ///   the type cannot hold. `.corrupt` and `.truncated` for damage.
+    /// - Complexity: O(*n* log *n*) for a value of *n* bytes, plus the work of `init(from:)`.
+    ///   O(*n*) memory.
     public mutating func readPlain<Value: Decodable>(
       _ type: Value.Type = Value.self
     ) throws(DecodingFailure) -> Value {
@@ -40,7 +40,7 @@
       return value
     }
 
-    /// Reads a value without parts, if the type is a leaf.
+    /// Reads a value of a type without parts. For a type with parts, returns nil and reads no byte.
     mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? {
       if let leaf = type as? any PlainLeaf.Type { return try leaf.readLeaf(from: &self) as? Value }
       return try PlainBytes.read(type, from: &self)
@@ -48,7 +48,7 @@
 
     /// Reads a value through its `init(from:)`.
     ///
-    /// - Parameter questions: Notes the parts that `init(from:)` asks for.
+    /// - Parameter questions: The object that notes the parts that `init(from:)` asks for.
     mutating func readPlainParts<Value: Decodable>(
       _ type: Value.Type, noting questions: PlainQuestions? = nil
     ) throws(DecodingFailure) -> Value {
@@ -61,8 +61,8 @@
       }
     }
 
-    /// Converts an error that an `init(from:)` has thrown. The bytes were checked before, so their
-    /// value is as it was written, and the type does not fit it.
+    /// Converts an error that an `init(from:)` has thrown. `scanPlain()` has checked the bytes
+    /// before. So the bytes are undamaged, but the value in them does not fit the type.
     private func failure(_ error: any Error, _ type: Any.Type) -> DecodingFailure {
       guard let error = error as? DecodingError else {
         return error as? DecodingFailure ?? foreign(type, [], "\(error)")
@@ -72,7 +72,7 @@
         guard let inner = context.underlyingError as? DecodingFailure else {
           return foreign(type, context.codingPath, context.debugDescription)
         }
-        // A frame within the value is checked by its own type.
+        // A framed part is decoded and checked by the type of the part.
         return inner.isNewer
           ? inner : corrupt("\(type): \(context.debugDescription)\(context.codingPath.place)")
       case .keyNotFound(let key, let context):

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension ByteReader {
-  /// Passes over a plain value and checks all of it: lengths, forms, key order, UTF-8, nesting.
+  /// Passes over a plain value and checks all its bytes: lengths, forms, key order, UTF-8, nesting.
   ///
-  /// Does not recurse, so deeply nested hostile bytes take no stack.
+  /// The scan does not recurse, so deeply nested hostile bytes take no stack.
   ///
-  /// - Complexity: O(*n*) in the value's bytes.
+  /// - Complexity: O(*n*) for a value of *n* bytes.
   mutating func scanPlain() throws(DecodingFailure) {
     var open: [OpenPart] = []
     repeat {
@@ -27,7 +27,7 @@ extension ByteReader {
     } while !open.isEmpty
   }
 
-  /// Passes over a value that ``scanPlain()`` has checked, without looking into it.
+  /// Passes over a value that ``scanPlain()`` has checked, without a second check.
   mutating func skipPlain() throws(DecodingFailure) {
     let tag = try readPlainTag()
     switch tag {
@@ -56,9 +56,9 @@ extension ByteReader {
     part.lastKey = key
   }
 
-  /// Passes over a value without parts, after its tag.
+  /// Passes over the bytes after the tag of a value without parts.
   ///
-  /// - Returns: Whether it is a whole number from 0 to 255.
+  /// - Returns: Whether the value is a whole number from 0 to 255.
   private mutating func scanLeaf(_ tag: PlainTag) throws(DecodingFailure) -> Bool {
     switch tag {
     case .none, .isFalse, .isTrue: break

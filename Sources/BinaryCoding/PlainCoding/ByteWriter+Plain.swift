@@ -5,23 +5,22 @@
   extension ByteWriter {
     /// Appends any `Codable` value in its plain form.
     ///
-    /// Values that encode the same parts give the same bytes. The order of their keys and the width
-    /// of their numbers do not matter. The elements of a `Set` and the entries of a `Dictionary`
-    /// are sorted.
+    /// Values that encode the same parts give the same bytes. The order of the keys and the width
+    /// of the numbers do not matter. The elements of a `Set` and the entries of a `Dictionary` are
+    /// sorted.
     ///
-    /// There are two exceptions, in which equal values give different bytes:
+    /// Equal values give different bytes in two cases:
     ///
-    /// - An `encode(to:)` hands its own encoder to a `Set`, or to a `Dictionary` whose keys are
-    ///   neither strings nor whole numbers. The items are not sorted, and their order differs from
-    ///   run to run.
-    /// - Equal strings are composed differently. Strings are written scalar by scalar.
+    /// - An `encode(to:)` hands its own encoder to a `Set`, or to a `Dictionary` that is encoded as
+    ///   an array. The items are not sorted, and their order differs from run to run.
+    /// - Equal strings consist of different Unicode scalars. Strings are written scalar by scalar.
     ///
-    /// Every not-a-number is written in the same form.
+    /// All floating-point not-a-number values give the same bytes.
     ///
-    /// Sets ``failure`` if the value throws, or if its arrays and keyed parts are nested more than
-    /// 32 deep, as in a cycle of objects.
+    /// Sets ``failure`` if the value throws, if it asks for conflicting containers, or if arrays
+    /// and keyed parts are nested more than 32 deep, as in a cycle of objects.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* parts.
+    /// - Complexity: O(*n* log *n*) for *n* parts, or O(*n*²) if one map has *n* nested containers.
     public mutating func writePlain<Value: Encodable>(_ value: Value) {
       if let leaf = PlainBytes.leaf(of: value) { return leaf.writeLeaf(to: &self) }
       let encoder = PlainEncoder()

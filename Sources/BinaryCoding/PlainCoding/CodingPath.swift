@@ -2,14 +2,14 @@
 
 #if !hasFeature(Embedded)
 
-  /// The place of an encoder or decoder in a value, made cheap to extend.
+  /// The coding path of an encoder or decoder, in a form that is cheap to extend.
   indirect enum CodingPath {
-    /// The value itself.
+    /// The path of the whole value.
     case root
-    /// A part of the value at `parent`.
+    /// The path of a part: the path of the value that has the part, and the key of the part.
     case part(of: CodingPath, at: any CodingKey)
 
-    /// The path of a part of the value at this path.
+    /// The path of the part with a key, if this is the path of the value that has the part.
     func appending(_ key: any CodingKey) -> CodingPath {
       .part(of: self, at: key)
     }
@@ -26,7 +26,7 @@
     }
   }
 
-  /// A key that encoders and decoders themselves use.
+  /// A key that an encoder or decoder makes itself: an index, or `super`.
   struct PlainKey: CodingKey {
     /// The key of the part that a superclass encodes.
     static let superclass = PlainKey(stringValue: "super")

@@ -2,10 +2,9 @@
 
 #if !hasFeature(Embedded)
 
-  /// A collection whose `encode(to:)` gives its items in an order that differs
-  /// from run to run.
+  /// A collection whose `encode(to:)` encodes the items in an order that differs from run to run.
   protocol HashOrdered {
-    /// The number of items that are sorted as one: 2 for a key and its value.
+    /// The number of encoded items that are sorted as one unit: 2 for a key and its value.
     static var groupSize: Int { get }
   }
 
@@ -13,8 +12,8 @@
     static var groupSize: Int { 1 }
   }
 
-  // Key and value are two items of an array only if the keys are neither text nor whole numbers;
-  // otherwise they are an entry of a map.
+  // The standard library encodes a dictionary as a map if its keys are `String`, `Int` or
+  // `CodingKeyRepresentable`. It encodes other dictionaries as an array of keys and values.
   extension Dictionary: HashOrdered {
     static var groupSize: Int { 2 }
   }

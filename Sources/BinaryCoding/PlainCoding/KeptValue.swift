@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain value, and the bytes that it was read from if writing it would give other bytes.
+/// A plain value. The bytes it was read from are kept, too, if writing it would give other bytes.
 ///
 /// A newer version of an app may have written parts that this version's type lacks, or an older
-/// version may have written another form. If the value were written anew under the stamp of its
-/// edit, two replicas with equal stamps would hold different bytes for ever. So the bytes are kept
-/// until an edit sets the value.
+/// version may have written another form. If the value were written anew under the stamp of the
+/// edit that set it, two replicas with equal stamps would hold different bytes for ever. So the
+/// bytes are kept until another edit sets the value.
 package struct KeptValue<Value> {
   /// The value as this version's type understands it.
   package let value: Value
@@ -19,7 +19,7 @@ package struct KeptValue<Value> {
     self.init(value, bytes: nil)
   }
 
-  /// Makes a value from its kept form.
+  /// Makes a value with its kept bytes.
   package init(_ value: Value, bytes: [UInt8]?, isReadable: Bool = true) {
     self.value = value
     self.bytes = bytes
@@ -31,14 +31,14 @@ extension KeptValue: Equatable where Value: Equatable {}
 extension KeptValue: Hashable where Value: Hashable {}
 extension KeptValue: Sendable where Value: Sendable {}
 
-/// Written as a plain value.
+/// A kept value is written as a plain value.
 extension KeptValue: BinaryCodable where Value: PlainValue {
   package func encode(to writer: inout ByteWriter) {
     if let bytes { writer.write(contentsOf: bytes) } else { writer.writePlain(value) }
   }
 
-  /// Reads a value, and writes it once to compare the bytes. A value without parts, such as a
-  /// string or a number, is not written: it has only one plain form.
+  /// Reads a value, and writes the value once to compare the bytes. A value without parts, such as
+  /// a string or a number, has only one plain form, so the comparison is skipped.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     if let value = try reader.readPlainLeaf(Value.self) {
       self.init(value)
@@ -52,8 +52,8 @@ extension KeptValue: BinaryCodable where Value: PlainValue {
     self.init(value, bytes: read.elementsEqual(writer.bytes) ? nil : Array(read))
   }
 
-  /// Reads a value. If this version's type lacks a part of it, such as a case of an enumeration,
-  /// the bytes are kept and `other` is shown instead.
+  /// Reads a value. If this version's type lacks a part of the value, such as a case of an
+  /// enumeration, the bytes are kept and `other` is shown instead.
   package init(
     from reader: inout ByteReader, orShowing other: Value
   ) throws(DecodingFailure) {

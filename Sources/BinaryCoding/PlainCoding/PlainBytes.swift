@@ -5,10 +5,10 @@
   /// Collections of bytes that are written and read like `[UInt8]`, without a call for each byte:
   /// Foundation's `Data`, and `ContiguousArray`.
   ///
-  /// This module does not import Foundation, so it recognises `Data` by name. The conformances of
-  /// `Data` are not enough: another collection of bytes may have an `encode(to:)` of its own.
+  /// This module does not import Foundation, so it recognises `Data` by name. The protocols of
+  /// `Data` do not suffice: another collection of bytes may have an `encode(to:)` of its own.
   enum PlainBytes {
-    /// The leaf that writes a value, if its type is a leaf or a collection of bytes.
+    /// The leaf that writes a value; nil if the type is neither a leaf nor a collection of bytes.
     static func leaf(of value: some Any) -> (any PlainLeaf)? {
       func leaf(_ bytes: some RangeReplaceableCollection<UInt8>) -> any PlainLeaf {
         ByteCollection(bytes: bytes)
@@ -20,7 +20,7 @@
       return leaf(bytes)
     }
 
-    /// Reads a value, if its type is a collection of bytes.
+    /// Reads a value; nil if the type is not a collection of bytes.
     static func read<Value>(
       _ type: Value.Type, from reader: inout ByteReader
     ) throws(DecodingFailure) -> Value? {

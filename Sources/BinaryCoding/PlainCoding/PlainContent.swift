@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain value of an unknown type: its bytes, written as they were read.
+/// A plain value of an unknown type. Its bytes are written as they were read.
 ///
 /// Two contents are equal if they have the same bytes, or if they differ only in ways that Swift's
-/// equality ignores: composed strings equal decomposed ones, and 0 equals -0.
+/// equality ignores: composed strings equal decomposed strings, and 0 equals -0.
 package struct PlainContent: PlainValue, Sendable {
-  /// One value in its plain form; empty for no value.
+  /// One value in its plain form, or empty for `none`.
   package let bytes: [UInt8]
 
   /// A placeholder for a value that was never set. It has no bytes, and is never written.
@@ -64,7 +64,7 @@ extension PlainContent: Hashable {
   }
 }
 
-/// Written as its bytes.
+/// A content is written as its bytes.
 extension PlainContent: PlainLeaf {
   func writeLeaf(to writer: inout ByteWriter) { writer.write(contentsOf: bytes) }
 

@@ -7,7 +7,7 @@
     /// A reader at the value's tag.
     let value: ByteReader
     let path: CodingPath
-    /// Notes the parts that the value asks for, if the caller needs them.
+    /// Notes the parts that `init(from:)` asks for; nil if the caller needs no notes.
     var questions: PlainQuestions? = nil
 
     var codingPath: [any CodingKey] { path.keys }
@@ -45,7 +45,7 @@
       do {
         return try Value(from: self)
       } catch let error as DecodingError where error.isUnknownCase(of: type) {
-        // The bytes were checked before, so a later version of the type wrote them.
+        // `scanPlain()` has checked the bytes, so a later version of the type wrote them.
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: codingPath, debugDescription: "a case that \(type) lacks",
@@ -53,7 +53,7 @@
       }
     }
 
-    /// The items or entries of the value, if it has the right tag.
+    /// The tag and the body of an array or a map. Throws if the tag is none of `tags`.
     func parts(of type: Any.Type, _ tags: PlainTag...) throws -> (tag: PlainTag, body: ByteReader) {
       do throws(DecodingFailure) {
         var reader = value
@@ -82,7 +82,7 @@
   }
 
   extension DecodingFailure {
-    /// The fault alone, without its place and its remedy.
+    /// The fault in words, without the position and the remedy.
     fileprivate var reason: String {
       switch self {
       case .foreign(let expected): "not \(expected)"
@@ -94,8 +94,8 @@
   }
 
   extension DecodingError {
-    /// Whether the `init(from:)` of an enumeration has found none of its cases. The enumeration has
-    /// raw values, or an `init(from:)` that the compiler writes.
+    /// Whether an enumeration's `init(from:)` threw this error because the enumeration lacks the
+    /// case. The enumeration has raw values, or an `init(from:)` that the compiler writes.
     fileprivate func isUnknownCase(of type: Any.Type) -> Bool {
       switch self {
       case .dataCorrupted(let context):

@@ -8,7 +8,7 @@
     let path: CodingPath
     /// The number of arrays and maps around the value.
     let depth: Int
-    /// How many calls of `encode(to:)` led here.
+    /// The number of nested calls of `encode(to:)` around this encoder.
     let calls: Int
 
     var codingPath: [any CodingKey] { path.keys }
@@ -61,8 +61,8 @@
 
     /// Fills the storage with a value that is not a leaf.
     ///
-    /// Calls have a limit of their own: a cycle of objects that encode each other as single values
-    /// nests no arrays or maps, and would never end. After a failure the encoder goes no deeper.
+    /// The depth of calls is limited, too: objects that encode each other as single values nest no
+    /// arrays or maps, and could do so forever. After a failure the encoder goes no deeper.
     func fill<Value: Encodable>(with value: Value) throws {
       if let failure = storage.session.failure { throw failure }
       guard calls < PlainTag.callLimit else { throw tooDeep }
@@ -74,7 +74,7 @@
 
     /// An encoder for a part that is filled through a container or by a superclass.
     ///
-    /// Beyond the limit of nesting, the encoder's output is dropped and the failure is noted.
+    /// Beyond the limit of nesting, notes a failure and drops the part.
     func open(_ shape: PlainStorage.Shape, at key: any CodingKey, keyed: Bool) -> PlainEncoder {
       guard depth < PlainTag.nestingLimit else {
         storage.session.note(tooDeep)

@@ -13,7 +13,7 @@
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws { try set(value, for: key) }
-    // Without these two, the protocol's own methods would be chosen, which always throw.
+    // Without these two methods, calls would go to the protocol's methods, which always throw.
     func encode(_ value: Int128, forKey key: Key) throws { try set(value, for: key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try set(value, for: key) }
 
@@ -57,7 +57,7 @@
     }
 
     func encode(_ value: some Encodable) throws { try append(value) }
-    // Without these two, the protocol's own methods would be chosen, which always throw.
+    // Without these two methods, calls would go to the protocol's methods, which always throw.
     func encode(_ value: Int128) throws { try append(value) }
     func encode(_ value: UInt128) throws { try append(value) }
 
@@ -92,7 +92,7 @@
     }
 
     func encode(_ value: some Encodable) throws { try set(value) }
-    // Without these two, the protocol's own methods would be chosen, which always throw.
+    // Without these two methods, calls would go to the protocol's methods, which always throw.
     func encode(_ value: Int128) throws { try set(value) }
     func encode(_ value: UInt128) throws { try set(value) }
 

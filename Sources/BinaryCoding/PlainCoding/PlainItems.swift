@@ -8,7 +8,7 @@ struct PlainItems {
     self.items = items
   }
 
-  /// The items as bytes, if there are any and all are whole numbers from 0 to 255.
+  /// The items as bytes; nil if there are no items, or if an item is no whole number from 0 to 255.
   var bytes: [UInt8]? {
     var reader = ByteReader(items)
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ struct PlainItems {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// The same items, ordered by the bytes of each group of `size` items.
+  /// The same items in groups of `size`, with the groups sorted by their bytes.
   func sorted(inGroupsOf size: Int) -> [UInt8] {
     var reader = ByteReader(items)
     var groups: [ArraySlice<UInt8>] = []

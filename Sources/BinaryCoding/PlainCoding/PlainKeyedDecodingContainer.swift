@@ -47,7 +47,7 @@
       try value(of: key).decode(type)
     }
 
-    // Without these two, the protocol's own methods would be chosen, which always throw.
+    // Without these two methods, calls would go to the protocol's methods, which always throw.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
       try value(of: key).decode(type)
     }
@@ -84,7 +84,7 @@
       return decoder.part(reader, at: key)
     }
 
-    /// A reader of the value of a key.
+    /// A reader of the value of a key; nil if the map lacks the key.
     private func find(_ key: String) -> ByteReader? {
       var range = 0..<entries.count
       while !range.isEmpty {

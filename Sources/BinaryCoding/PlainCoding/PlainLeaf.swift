@@ -7,8 +7,9 @@ protocol PlainLeaf {
 
   /// Reads the plain form.
   ///
-  /// - Throws: `.foreign` for another kind of value, `.corrupt` for a value of this kind that the
-  ///   type cannot hold, and for damage.
+  /// - Throws: `.foreign` for another kind of value and for a whole number that the type cannot
+  ///   hold. `.corrupt` for a number that no `Float` equals, and for damage. `.truncated` for
+  ///   missing bytes.
   static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Self
 }
 

@@ -32,9 +32,9 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Reads a whole number after its tag.
+  /// Reads the bytes after the tag of a whole number.
   ///
-  /// - Returns: Its absolute value, or, for a negative number, its distance from −1.
+  /// - Returns: The number if it is not negative, or the distance of a negative number from −1.
   private mutating func readPlainDistance(_ tag: PlainTag) throws(DecodingFailure) -> UInt128 {
     let start = self
     switch tag {
@@ -67,9 +67,9 @@ extension ByteReader {
     return value
   }
 
-  /// Passes over a whole number after its tag.
+  /// Passes over the bytes after the tag of a whole number.
   ///
-  /// - Returns: Whether it is from 0 to 255.
+  /// - Returns: Whether the number is from 0 to 255.
   mutating func skipPlainInteger(_ tag: PlainTag) throws(DecodingFailure) -> Bool {
     try readPlainDistance(tag) <= 255 && tag == .positive
   }
@@ -79,7 +79,7 @@ extension ByteReader {
     try readPlainFloat(try readPlainTag())
   }
 
-  /// Reads a floating-point number after its tag.
+  /// Reads the bytes after the tag of a floating-point number.
   mutating func readPlainFloat(_ tag: PlainTag) throws(DecodingFailure) -> Double {
     let start = self
     switch tag {

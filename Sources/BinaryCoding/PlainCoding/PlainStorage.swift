@@ -2,10 +2,10 @@
 
 #if !hasFeature(Embedded)
 
-  /// The parts that an encoder has been given so far for one value.
+  /// The parts that the `encode(to:)` of one value has named so far.
   ///
   /// Complete parts stand in ``writer`` in their final form. A part whose container was handed out
-  /// may still grow. It has a storage of its own until the end.
+  /// may still grow, so the part has a storage of its own until ``finish(into:)``.
   final class PlainStorage {
     /// The shape of the value.
     enum Shape: String {
@@ -27,7 +27,7 @@
 
     let session: Session
     private(set) var shape = Shape.empty
-    /// The number of items of an array, or of entries that a map was given.
+    /// The number of items of an array, or of values set in a map.
     var count: Int { shape == .map ? entries.count : itemCount }
 
     private var writer = ByteWriter()
@@ -42,7 +42,8 @@
 
     /// Decides the shape of the value.
     ///
-    /// A value may ask for its shape again, as a subclass and its superclass do.
+    /// A value may ask for an array or a map again, as a subclass and its superclass do. Another
+    /// shape is noted as a failure, and so is a second single value.
     func become(_ newShape: Shape, at path: CodingPath) {
       if shape == .empty { shape = newShape }
       if shape == newShape, newShape != .single || writer.bytes.isEmpty { return }
@@ -62,7 +63,7 @@
       itemCount += 1
     }
 
-    /// Appends an item that its container fills later.
+    /// Appends an item that is filled later, and returns the storage of the item.
     func appendOpenItem() -> PlainStorage {
       let storage = PlainStorage(session: session)
       openItems.append(OpenItem(offset: writer.bytes.count, storage: storage))
@@ -77,8 +78,8 @@
       entries.append(Entry(key: key, content: .bytes(start..<writer.bytes.count)))
     }
 
-    /// The value of a key, still to be filled. A second call with the same key and shape returns
-    /// the same storage.
+    /// Returns a storage for the value of a key. The caller fills the storage later. A second call
+    /// with the same key and shape returns the same storage.
     func openValue(for key: String, _ shape: Shape, at path: CodingPath) -> PlainStorage {
       for entry in entries where entry.key.utf8.elementsEqual(key.utf8) {
         if case .open(let storage) = entry.content, storage.shape == shape { return storage }
@@ -89,8 +90,8 @@
       return storage
     }
 
-    /// Makes ``finish(into:)`` sort the items in groups of `group`, because their order has no
-    /// meaning.
+    /// Makes ``finish(into:)`` sort the items in groups of `group` items. The order in which the
+    /// caller appends the items has no meaning.
     func sortItems(inGroupsOf group: Int) {
       sortedGroup = group
     }
@@ -129,7 +130,7 @@
 
     /// Appends the value's final form.
     ///
-    /// A value without parts is written as an empty map.
+    /// A value whose `encode(to:)` named no parts is written as an empty map.
     func finish(into target: inout ByteWriter) {
       switch shape {
       case .single:
@@ -160,7 +161,7 @@
     }
 
     private func mapBody() -> [UInt8] {
-      // A later value of a key replaces an earlier one.
+      // A later value of a key replaces an earlier value.
       let order = entries.indices.sorted { left, right in
         let (one, other) = (entries[left].key.utf8, entries[right].key.utf8)
         return one.lexicographicallyPrecedes(other)

@@ -18,7 +18,7 @@
 /// 12 map                       length   (length of key   key in UTF-8…   value)…
 /// ```
 ///
-/// Lengths are varints and count bytes. A value has one form:
+/// Lengths are varints and count bytes. Each value has only one form:
 ///
 /// - The width of a number's type does not matter. A floating-point number is written as binary32
 ///   if binary32 holds the number exactly.
@@ -43,15 +43,15 @@ enum PlainTag: UInt8 {
 
   /// The greatest depth of nested arrays and maps in one value.
   ///
-  /// Reading a recursive type recurses to this depth at most, at about a kilobyte of stack each
-  /// time: untrusted bytes can be read on a thread with 64 KiB.
+  /// Reading a recursive type recurses to this depth at most, and each level takes about a kilobyte
+  /// of stack. So untrusted bytes can be read on a thread with a stack of 64 KiB.
   static let nestingLimit = 32
 
-  /// The greatest depth of nested calls of `encode(to:)`. It is above ``nestingLimit`` because a
-  /// value may encode another value in its place.
+  /// The greatest depth of nested calls of `encode(to:)`. This limit is above ``nestingLimit``,
+  /// because a value may encode another value in its own place. Such a call nests no array or map.
   static let callLimit = 4 * nestingLimit
 
-  /// The name of this kind in an error that expected another kind.
+  /// The name of this kind in the error of a reader that expected another kind.
   var name: String {
     switch self {
     case .none: "nil"

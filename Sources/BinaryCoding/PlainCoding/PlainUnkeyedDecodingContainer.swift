@@ -21,7 +21,7 @@
       self.decoder = decoder
       let (tag, body) = try decoder.parts(of: [Any].self, .array, .bytes)
       items = tag == .bytes ? try Self.spelledOut(body) : body
-      // The offsets of spelled-out items would be mistaken for the offsets of other parts.
+      // `questions` would mistake the offsets of `spelledOut` items for the offsets of other parts.
       if tag == .bytes { self.decoder.questions = nil }
       var reader = items
       var count = 0
@@ -42,7 +42,7 @@
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next(type) }
-    // Without these two, the protocol's own methods would be chosen, which always throw.
+    // Without these two methods, calls would go to the protocol's methods, which always throw.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
 
@@ -89,7 +89,7 @@
       currentIndex += 1
     }
 
-    /// The items of an array of bytes, in the form of any other array.
+    /// The items of an array of bytes, each written out as a whole number.
     private static func spelledOut(_ bytes: ByteReader) throws -> ByteReader {
       var reader = bytes
       var writer = ByteWriter(reservingCapacity: 3 * bytes.remaining)
@@ -109,7 +109,7 @@
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
-    // Without these two, the protocol's own methods would be chosen, which always throw.
+    // Without these two methods, calls would go to the protocol's methods, which always throw.
     func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
   }

@@ -3,7 +3,7 @@
 #if hasFeature(Embedded)
 
   /// A value that can be written in plain form (``PlainTag``). This protocol replaces `Encodable`.
-  /// The bytes are those that an `Encodable` value writes in other builds.
+  /// The bytes are the same as the bytes of an `Encodable` value in other builds.
   public protocol PlainEncodable {
     /// Appends the plain form.
     func encodePlain(to writer: inout ByteWriter)
@@ -51,7 +51,7 @@
       try Value(plainFrom: &self)
     }
 
-    /// Returns nil: no type is known to be a leaf at run time.
+    /// Returns nil, because Embedded Swift cannot test at run time whether a type is a leaf.
     mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? { nil }
 
     mutating func readPlainParts<Value: PlainValue>(
@@ -60,7 +60,7 @@
       try Value(plainFrom: &self)
     }
 
-    /// Checks all bytes of a value, then reads it as the only content of another value.
+    /// Checks all bytes of a value, such as a raw value, and then reads the value.
     package mutating func readPlainContent<Value: PlainValue>(
       _ type: Value.Type = Value.self
     ) throws(DecodingFailure) -> Value {
@@ -69,7 +69,7 @@
       return try Value(plainFrom: &self)
     }
 
-    /// Reads keyed values, after a check of all bytes.
+    /// Reads the values of `keys`, which must ascend, after a check of all bytes.
     ///
     /// - Throws: `.newerValue` for an unknown key, `.foreign` for a missing key.
     package mutating func readPlainMap(

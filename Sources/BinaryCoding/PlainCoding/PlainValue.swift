@@ -5,7 +5,7 @@
   /// A value that has a plain form: any `Codable` value.
   ///
   /// Embedded Swift has no `Codable`. There, `PlainValue` is a protocol of its own, with the same
-  /// bytes (`PlainValue+Embedded.swift`). Code for both names `PlainValue`.
+  /// bytes (`PlainValue+Embedded.swift`). Code for both kinds of build uses the name `PlainValue`.
   public typealias PlainValue = Codable
 
   /// A value that a replicating type may hold: any value. In Embedded Swift the value's type must
