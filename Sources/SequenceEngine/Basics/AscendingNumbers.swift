@@ -5,7 +5,8 @@
 extension [Int] {
   /// Whether this array contains all numbers of another array. Both arrays ascend.
   ///
-  /// - Complexity: O(1) if `others` has more numbers than this array, else O(*n*) in this array.
+  /// - Complexity: O(1) if `others` has more numbers than this array. If not, O(*n*) for *n*
+  ///   numbers of this array.
   func holdAll(_ others: [Int]) -> Bool {
     if others.count > count { return false }
     var place = 0

@@ -14,7 +14,7 @@ struct Heap<Element: Comparable> {
     elements.removeAll(keepingCapacity: true)
   }
 
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
@@ -24,7 +24,7 @@ struct Heap<Element: Comparable> {
     }
   }
 
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   mutating func popGreatest() -> Element? {
     guard let greatest = elements.first, let last = elements.popLast() else { return nil }
     guard !elements.isEmpty else { return greatest }

@@ -36,44 +36,44 @@ package enum NodeSizes {
     package static var areSmall: Bool { false }
   #endif
 
-  /// Members of a ``RopeNode``: 2 to the power of ``ropePathWidth``.
+  /// The most members of a ``RopeNode``: 2 to the power of ``ropePathWidth``.
   package static var ropeFanout: Int { 1 << ropePathWidth }
 
-  /// Bits that a member takes in a ``RopePath``.
+  /// The number of bits that a member takes in a ``RopePath``.
   package static var ropePathWidth: Int { areSmall ? 2 : 5 }
 
-  /// Bytes of UTF-8 in a ``TextLeaf``.
+  /// The most bytes of UTF-8 in a ``TextLeaf``.
   package static var textLeaf: Int { areSmall ? 16 : 4096 }
 
-  /// Runs in a ``SlotLeaf``.
+  /// The most runs in a ``SlotLeaf``.
   package static var slotLeaf: Int { areSmall ? 8 : 96 }
 
-  /// Ranges in a chunk of ``DraftRanges``.
+  /// The most ranges in a chunk of ``DraftRanges``.
   package static var draftChunk: Int { areSmall ? 4 : 64 }
 
-  /// Runs in a leaf of a ``RunTree``, and children of its other nodes.
+  /// The most runs in a leaf of a ``RunTree``, and the most children of any other node.
   package static var runTreeNode: Int { areSmall ? 4 : 32 }
 
   /// The number of late chains: see ``SequenceLog/lateChains(of:)``.
   package static var lateChains: Int { areSmall ? 3 : 64 }
 
-  /// Lanes of a ``RunTree``.
+  /// The most lanes of a ``RunTree``.
   package static var lanes: Int { areSmall ? 3 : 64 }
 
   /// The factor that scales the memory limit of a tracker. Small nodes spend more of their memory
   /// on headers and free places.
   package static var trackerRoom: Int { areSmall ? 2 : 1 }
 
-  /// Keys in a chunk of an ``OrderedIndex``.
+  /// The most keys in a chunk of an ``OrderedIndex``.
   package static var indexChunk: Int { areSmall ? 4 : 64 }
 
-  /// Runs that an insert scans one by one before it searches.
+  /// The number of runs that an insert scans one by one before it begins a binary search.
   package static var scannedRuns: Int { areSmall ? 2 : 64 }
 
-  /// Sorted tips in a ``TipQueue``.
+  /// The most sorted tips in a ``TipQueue``.
   package static var sortedTips: Int { areSmall ? 2 : 16 }
 
-  /// Scalars that the search for `Character` boundaries reads first.
+  /// The number of scalars that the search for `Character` boundaries reads first.
   @inlinable
   package static var graphemeStretch: Int { areSmall ? 8 : 1024 }
 }

@@ -12,7 +12,7 @@ struct OrderedIndex: ~Copyable {
   private var firstKeys = Pool<Int>()
   /// The place of each chunk in the pools, in the order of ``firstKeys``.
   private var chunks = Pool<Int32>()
-  /// The number of keys of each chunk, by its place in the pools.
+  /// The number of keys of each chunk, by the chunk's place in the pools.
   private var counts = Pool<Int32>()
   /// The keys, chunk by chunk.
   private var keys = Pool<Int>(capacity: chunkSize)
@@ -34,9 +34,9 @@ struct OrderedIndex: ~Copyable {
     values.removeAll()
   }
 
-  /// - Parameter value: Below 2³¹, as places in a pool are.
-  /// - Complexity: O(log *n*). Splitting a chunk also moves up to *n*/16 words: two for each later
-  ///   chunk, which has at least 32 keys.
+  /// - Parameter value: At least 0 and below 2³¹.
+  /// - Complexity: O(log *n*) for *n* keys. Splitting a chunk also moves two numbers for each later
+  ///   chunk. Each chunk but the last has at least 32 keys.
   mutating func insert(_ value: Int, at key: Int) {
     WorkCounter.visitNode()
     count += 1
@@ -45,7 +45,7 @@ struct OrderedIndex: ~Copyable {
     var start = chunk(place) * Self.chunkSize
     var slot = lastSlot(in: place, atOrBelow: key) + 1
     if count(place) == Self.chunkSize {
-      // A key after all others begins a new chunk, so that ascending keys leave full chunks.
+      // A key above all other keys begins a new chunk, so that ascending keys leave full chunks.
       let half = slot == Self.chunkSize && place == chunks.count - 1 ? slot : Self.chunkSize / 2
       split(place, at: half, before: key)
       if slot > half || half == Self.chunkSize {
@@ -83,9 +83,9 @@ struct OrderedIndex: ~Copyable {
     values.append(repeating: 0, count: Self.chunkSize)
   }
 
-  /// The value at the greatest key that is not above `key`.
+  /// The value at the greatest key that is not above `key`; nil if all keys are above.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   func value(atOrBelow key: Int) -> Int? {
     WorkCounter.visitNode()
     let place = lastChunk(atOrBelow: key)

@@ -18,8 +18,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// The memory in bytes, including spare capacity. At most about half of it is spare while
-  /// elements are only added. All of it is spare after ``removeAll()``.
+  /// The memory in bytes, including spare capacity. While elements are only added, at most about
+  /// half of the memory is spare. After ``removeAll()``, all memory is spare.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(place: Int) -> Element {
@@ -57,9 +57,9 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     (base + place).update(from: base + range.lowerBound, count: range.count)
   }
 
-  /// Inserts one element between others.
+  /// Inserts one element.
   ///
-  /// - Complexity: O(*n*) words moved.
+  /// - Complexity: O(*n*) for *n* elements at or after the place.
   mutating func insert(_ element: Element, at place: Int) {
     append(element)
     move(place..<(count - 1), to: place + 1)
@@ -68,7 +68,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
 
   /// Removes one element.
   ///
-  /// - Complexity: O(*n*) words moved.
+  /// - Complexity: O(*n*) for *n* elements at or after the place.
   mutating func remove(at place: Int) {
     move((place + 1)..<count, to: place)
     count -= 1

@@ -4,7 +4,7 @@ extension Range<Int> {
   /// The last place that satisfies a predicate, or the place before the range if none does. The
   /// predicate holds for a prefix of the range.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for a range of *n* places.
   @inline(__always)
   func last(inPrefixWhere belongs: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
@@ -15,9 +15,9 @@ extension Range<Int> {
     return low - 1
   }
 
-  /// The same as ``last(inPrefixWhere:)``, but faster if the result is near `place`.
+  /// The result of ``last(inPrefixWhere:)``, found faster if it is near `place`.
   ///
-  /// - Complexity: O(log *d*) in the distance between the result and `place`.
+  /// - Complexity: O(log *d*) for a distance of *d* between the result and `place`.
   @inline(__always)
   func last(inPrefixWhere belongs: (Int) -> Bool, near place: Int) -> Int {
     var (low, high) = (lowerBound, upperBound)

@@ -2,8 +2,7 @@
 
 /// An array that only grows at its end and is cheap to copy and extend.
 ///
-/// Full segments are sealed and shared between copies. Only the tail, of at most one segment, is
-/// copied when a copy is extended.
+/// Copies share the full segments. Extending a copy copies only the tail, of at most one segment.
 package struct SegmentedArray<Element> {
   @usableFromInline static var segmentBits: Int { 9 }
   @usableFromInline static var segmentSize: Int { 1 << segmentBits }
@@ -48,12 +47,12 @@ package struct SegmentedArray<Element> {
     }
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable package var count: Int { sealed.count << Self.segmentBits + tail.count }
 
   @inlinable package var isEmpty: Bool { tail.isEmpty }
 
-  /// - Complexity: O(1) to read; to write, O(1) if the segment is not shared.
+  /// - Complexity: O(1) to read. Writing takes O(1) if the segment is not shared with a copy.
   @inlinable package subscript(index: Int) -> Element {
     get {
       let segment = index >> Self.segmentBits
@@ -85,7 +84,7 @@ package struct SegmentedArray<Element> {
       }
   }
 
-  /// - Complexity: O(1) amortized; O(segment) after a copy.
+  /// - Complexity: O(1) amortized. The first call after a copy also copies the tail.
   @inlinable package mutating func append(_ element: Element) {
     if tail.count == Self.segmentSize {
       sealed.append(tail)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension ContiguousArray {
-  /// Whether two arrays share their elements in memory. True if neither was changed since one was
-  /// copied from the other.
+  /// Whether two arrays share their elements in memory. True for an array and its copy until one
+  /// changes.
   package func isShared(with other: ContiguousArray) -> Bool {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
@@ -11,9 +11,9 @@ extension ContiguousArray {
 }
 
 extension Array {
-  /// The number of leading segments that two lists share in memory.
+  /// The number of segments up to the last segment that two lists share in memory.
   ///
-  /// - Complexity: O(*n*) in the segments after the shared ones.
+  /// - Complexity: O(*n*) for *n* segments after the last shared segment.
   package func sharedPrefixCount<Part>(with other: Self) -> Int
   where Element == ContiguousArray<Part> {
     let common = 0..<Swift.min(count, other.count)

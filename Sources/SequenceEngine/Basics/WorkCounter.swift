@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts steps of the structures. A test uses it to assert without a clock that an operation costs
-/// the same in a document a hundred times as long.
+/// Counts the steps of the data structures. With the counter, a test needs no clock to assert that
+/// an operation costs the same in a document a hundred times as long.
 ///
-/// It counts only in builds with `DECENT_INVARIANTS`, and only within ``during(_:)``. In other
-/// builds, calls to it compile to nothing. The counter is bound to the task because tests run
+/// The counter counts only in builds with `DECENT_INVARIANTS`, and only within ``during(_:)``. In
+/// other builds, its calls compile to nothing. The counter is bound to the task because tests run
 /// concurrently. A global counter would count the work of other tests; a parameter would stand in
 /// every signature.
 @usableFromInline
@@ -37,7 +37,7 @@ package enum WorkCounter {
     #endif
   }
 
-  /// Counts `count` copied states of runs. 32 states count as one node.
+  /// Counts a copy of `count` states of runs: as one node, and one more for every 32 states.
   @inline(__always)
   static func copy(_ count: Int) {
     #if DECENT_INVARIANTS
@@ -45,7 +45,7 @@ package enum WorkCounter {
     #endif
   }
 
-  /// Events were replayed.
+  /// Counts `count` replayed events.
   @inline(__always)
   static func replay(_ count: Int) {
     #if DECENT_INVARIANTS
@@ -53,9 +53,9 @@ package enum WorkCounter {
     #endif
   }
 
-  /// Operations that had been left unread were read.
+  /// Counts the reading of operations that had been left unread.
   ///
-  /// - Parameter count: The number of their events.
+  /// - Parameter count: The number of events of these operations.
   @inline(__always)
   static func read(_ count: Int) {
     #if DECENT_INVARIANTS
@@ -64,21 +64,21 @@ package enum WorkCounter {
   }
 
   #if DECENT_INVARIANTS
-    /// Changed only by the counting task.
+    /// The counts. Only the counting task changes them.
     private final class Counter: @unchecked Sendable {
       var work = Work()
     }
 
     @TaskLocal private static var counter: Counter?
 
-    /// The work of `body`. The work of tasks begun in it is lost or counted wrongly.
+    /// The work of `body`. The work of tasks begun in `body` is lost or counted wrongly.
     package static func during(_ body: () throws -> Void) rethrows -> Work {
       let counter = Counter()
       try $counter.withValue(counter, operation: body)
       return counter.work
     }
 
-    /// Runs a check that walks the structures, without counting it.
+    /// Runs a check that walks the structures. The steps of the check are not counted.
     package static func pause(_ check: () -> Void) {
       if counter == nil { return check() }
       $counter.withValue(nil, operation: check)

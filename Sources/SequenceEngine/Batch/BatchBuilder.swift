@@ -9,9 +9,9 @@ struct BatchBuilder {
   struct Chain {
     var dot: Dot
     var lamport: Int
-    /// The place of its first piece among all pieces.
+    /// The place of the chain's first piece among all pieces.
     var first: Int
-    /// The places of its other pieces, ascending. Most chains have none.
+    /// The places of the chain's other pieces, ascending. Most chains have only one piece.
     var later: [Int] = []
 
     func precedes(_ other: Chain) -> Bool {
@@ -23,9 +23,9 @@ struct BatchBuilder {
   /// The pieces of all chains in the log's order.
   private let pieces: [CausalGraph.RunPiece]
   private let chains: [Chain]
-  /// For each piece, the place of its first event in the batch, and the place of its chain.
+  /// The places in the batch of each piece's first event and of each piece's chain.
   private var places: [(event: Int, chain: Int)]
-  /// Whether the pieces belong to consecutive runs, because they make up one range of events.
+  /// Whether the pieces make up one range of events. Their runs are then consecutive.
   private let isDense: Bool
   private var batch = EventBatch()
   private var placesOfSessions: SessionNumbers
@@ -35,7 +35,7 @@ struct BatchBuilder {
   /// - Parameters:
   ///   - pieces: The pieces of all chains in the log's order.
   ///   - chains: The chains in canonical order.
-  ///   - isDense: Whether the pieces are those of one range of events.
+  ///   - isDense: Whether the pieces make up one range of events.
   init(
     graph: CausalGraph, pieces: [CausalGraph.RunPiece], chains: [Chain], isDense: Bool
   ) {
@@ -100,8 +100,8 @@ struct BatchBuilder {
     return batch.sessions.count - 1
   }
 
-  /// Adds the parents of a chain: first the parents in the batch, nearest first, then the others by
-  /// dot.
+  /// Adds the parents of a chain: first the parents in the batch, from the last to the first in the
+  /// batch, then the other parents, sorted by dot.
   private mutating func addParents(of chain: Chain) {
     let piece = pieces[chain.first]
     if let parent = graph.onlyParent(of: piece) {

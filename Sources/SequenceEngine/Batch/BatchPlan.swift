@@ -3,31 +3,32 @@
 import BinaryCoding
 import Causality
 
-/// How a log takes in a batch: which events of the batch are new to the log, and the indexes of
-/// their parents in the log. The log has all events that the batch builds on.
+/// A plan for taking a batch into a log: it tells which events of the batch are new to the log, and
+/// the indexes of their parents in the log. The log has all events that the batch builds on.
 package struct BatchPlan {
   struct Chain {
-    /// How many of its events are known; the others are new.
+    /// The number of the chain's leading events that the log knows. The other events are new.
     var known: Int
-    /// The range of ``BatchPlan/parents`` that holds the parents of its first new event.
+    /// The range of ``BatchPlan/parents`` that holds the parents of the chain's first new event.
     var parents: Range<Int>
-    /// The place of its first event in the batch.
+    /// The place of the chain's first event in the batch.
     fileprivate var place: Int
-    /// The place of its session in the batch, and the number of its first event in the session.
+    /// The place of the chain's session in the batch, and the number of the chain's first event in
+    /// the session.
     fileprivate var session: Int
     fileprivate(set) var number: Int
-    /// The Lamport time of its first new event, minus ``known``. Of no use if no event is new.
+    /// The Lamport time of the chain's first new event, minus ``known``. Unused if no event is new.
     fileprivate var lamport: Int
-    /// The index in the log that its first new event will have.
+    /// The index in the log that the chain's first new event will have.
     fileprivate var firstNew: Int
   }
 
   /// The plan of each chain of the batch.
   private(set) var chains: [Chain] = []
-  /// The parents of all chains, chain by chain, by their index in the log. The parents of a chain
+  /// The parents of all chains, chain by chain, as indexes in the log. The parents of a chain
   /// ascend.
   private(set) var parents: [Int] = []
-  /// How many events are new.
+  /// The number of new events.
   private(set) var newCount = 0
 
   /// Whether the batch drops elements that the log has not dropped.
@@ -41,12 +42,13 @@ extension SequenceLog {
   /// Checks that this log can take in a batch:
   ///
   /// - The batch builds only on known events.
-  /// - Each session in it continues the known events of that session.
+  /// - Each session of the batch continues the known events of that session.
   /// - The log can still be saved afterwards.
-  /// - The events of the batch that the log knows equal the log's events, as far as
-  ///   ``validate(_:known:)`` compares them.
+  /// - If the log knows an event of the batch, the event is the same in both, as far as
+  ///   ``validate(_:known:)`` compares the events.
   ///
-  /// - Complexity: O(*c* log *n*) in the chains of the batch.
+  /// - Complexity: O(*c* log *n* + *m*) for *c* chains with *m* operations, and *n* runs of the
+  ///   log.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
     try validate(batch, known: try plan(batch))
   }
@@ -71,7 +73,7 @@ extension SequenceLog {
 
   /// Whether this log has dropped deleted elements at least up to the version with these tips.
   ///
-  /// - Throws: ``MissingHistory`` if some of the tips are neither here nor in the batch.
+  /// - Throws: ``MissingHistory`` if a tip is neither in this log nor in the batch.
   private func hasDropped(
     upTo dots: [Dot], of batch: EventBatch
   ) throws(MissingHistory) -> Bool {
@@ -93,15 +95,15 @@ extension SequenceLog {
 }
 
 extension BatchPlan {
-  /// A session of the batch, up to the chains planned so far.
+  /// The state of a session of the batch after the chains planned so far.
   private struct Session {
-    /// The place of the session in the graph, or -1.
+    /// The place of the session in the graph, or -1 if the graph does not know the session.
     var place: Int
-    /// How many of its events the graph knows.
+    /// The number of the session's events that the graph knows.
     var known: Int
-    /// The number of its next event in the batch.
+    /// The number of the session's next event in the batch.
     var next: Int
-    /// The Lamport time of its last event that is known or planned.
+    /// The Lamport time of the last event of the session that the graph knows or the plan adds.
     var lamport: Int
   }
 
@@ -136,8 +138,8 @@ extension BatchPlan {
   /// Plans a chain.
   ///
   /// Lamport times must grow along each session. Otherwise the batch would have no canonical order.
-  /// Only a forged batch breaks this rule, because each event builds on the event before it in its
-  /// session. The batch's parts about known events are ignored.
+  /// Only a forged batch breaks this rule, because each event of a session builds on the session's
+  /// event before. The plan ignores the parents that the batch gives for known events.
   private mutating func add(
     _ chain: EventBatch.Chain, of batch: EventBatch, _ sessions: inout [Session],
     _ externals: [Int], _ graph: CausalGraph
@@ -174,7 +176,7 @@ extension BatchPlan {
 
   /// Adds a parent of a chain.
   ///
-  /// - Returns: Its Lamport time.
+  /// - Returns: The Lamport time of the parent.
   private mutating func add(
     _ parent: EventBatch.Parent, _ sessions: [Session], _ externals: [Int], _ graph: CausalGraph
   ) throws(MissingHistory) -> Int {

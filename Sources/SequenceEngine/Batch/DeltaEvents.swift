@@ -5,10 +5,10 @@ import Causality
 
 /// The events of a delta, in the form that suits the most likely receiver.
 package enum DeltaEvents: Sendable {
-  /// Events to be added to other events.
+  /// Events to be added to the events of the receiver.
   case batch(EventBatch)
-  /// A whole history without dropped elements, for a receiver that knows nothing. Indirect because
-  /// it is large, and most deltas are batches.
+  /// A whole history without dropped elements, for a receiver that knows nothing. The case is
+  /// indirect because a history is large, and most deltas are batches.
   indirect case history(SavedHistory)
 
   /// Reads events.
@@ -36,7 +36,8 @@ package enum DeltaEvents: Sendable {
 
   /// The events as a whole history; nil if they are no whole history, or if elements were dropped.
   ///
-  /// - Complexity: O(1) if the history was read; O(*n*) in the runs if it was made here.
+  /// - Complexity: O(1) for a whole history that was read from bytes. For a batch, O(*n*) for *n*
+  ///   runs.
   package var history: SavedHistory? {
     switch self {
     case .batch(let batch): SavedHistory(whole: batch)

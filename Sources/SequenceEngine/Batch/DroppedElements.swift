@@ -7,10 +7,11 @@ import Causality
 package struct DroppedElements: Equatable, Sendable {
   /// The tips of the version up to which elements were dropped: at least one, ascending.
   package var upTo: [Dot]
-  /// The dropped elements by their places in the batch: ascending ranges that do not touch.
+  /// The places of the dropped elements among all elements of the batch: ascending ranges that do
+  /// not touch.
   package var ranges: [Range<Int>]
 
-  /// How many elements are dropped.
+  /// The number of dropped elements.
   package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 }
 

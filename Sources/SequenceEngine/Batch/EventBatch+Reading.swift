@@ -5,8 +5,8 @@ import Causality
 
 /// Reading, as FORMAT.md says under "Event batch".
 extension EventBatch {
-  /// The number that the bytes of a batch with dropped elements begin with. A greater number
-  /// belongs to a newer form.
+  /// The first number in the bytes of a batch with dropped elements. A greater first number belongs
+  /// to a newer form.
   static var droppedSection: UInt64 { 1 }
 
   /// Reads a batch that has all its elements.
@@ -17,8 +17,8 @@ extension EventBatch {
 
   /// Reads a batch that may have dropped elements.
   ///
-  /// - Parameter late: The number of late chains. Own bytes hold the positions of late chains a
-  ///   second time. If there are late chains, the operations stay unread.
+  /// - Parameter late: The number of late chains. Own bytes hold the positions of their operations
+  ///   a second time. If there are late chains, the operations stay unread.
   package init(
     droppingFrom reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
@@ -53,7 +53,8 @@ extension EventBatch {
     let count = try reader.readCount(itemSize: 3)
     sessions.reserveCapacity(count)
     while sessions.count < count {
-      // In a long history, most sessions have number 0 and a run that is not in the list yet.
+      // In a long history, most sessions are the first of a program run, and the id of this
+      // program run is the next in the table of identifiers.
       for run in reader.readIdentifiersInOrder(after: &place, most: count - sessions.count) {
         sessions.append(
           Session(id: SessionID(run: RunID(rawValue: run), number: 0), firstNumber: 0))
@@ -84,7 +85,7 @@ extension EventBatch {
     }
   }
 
-  /// Reads the sessions of all chains, then their lengths.
+  /// Reads the sessions of all chains, then the lengths of all chains.
   private mutating func readChains(
     _ count: Int, from scan: inout NumberScan
   ) throws(DecodingFailure) {
@@ -92,7 +93,7 @@ extension EventBatch {
     var (read, numbers, begun) = ([Chain](), scan, 0)
     read.reserveCapacity(count)
     for _ in 0..<count {
-      // The number counts back from the next session that has no chain yet.
+      // The number counts back from the first session that has no chain yet.
       let number = try numbers.read()
       guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
       let session = begun - Int(number)
@@ -109,7 +110,7 @@ extension EventBatch {
         guard length < UInt64(Dot.maximumNumber) else {
           throw numbers.corrupt("a chain of too many events")
         }
-        // No sum overflows: both parts are limited.
+        // No sum overflows: both summands are limited.
         let end = place + Int(length) + 1
         guard end <= Self.maximumCount else { throw numbers.corrupt("too many events") }
         chains[index].events = place..<end
@@ -199,14 +200,14 @@ extension EventBatch {
 
   /// Sums over the headers of operations.
   struct HeaderSums {
-    /// The number of operations, of elements that they insert, and of operations at an unexpected
-    /// position.
+    /// Three numbers: operations, elements that the operations insert, and operations at an
+    /// unexpected position.
     var (operations, inserted, elsewhere) = (0, 0, 0)
   }
 
-  /// Counts the operations of some chains.
+  /// Counts the operations of some chains, and notes the places of each chain's operations.
   ///
-  /// - Parameter earlier: The sums over the chains before.
+  /// - Parameter earlier: The sums over the chains before `range`.
   /// - Returns: The sums including those of `earlier`.
   mutating func skipHeaders(
     of range: Range<Int>, in headers: inout NumberScan, after earlier: HeaderSums = HeaderSums()

@@ -73,8 +73,9 @@ extension EventBatch: BinaryCodable {
     writer.write(contentsOf: distances.bytes)
   }
 
-  /// Where a session's first run is expected: at the end of the last run in its first parent's
-  /// session.
+  /// The expected position of the first run of `chain`, the first chain of its session. The
+  /// position is the end of the last run so far in the session of the chain's first parent. If the
+  /// batch has no parent of the chain, the position is 0.
   ///
   /// - Parameter ends: The end of each session's last run so far.
   func endBefore(_ chain: Chain, _ ends: [Int]) -> Int {

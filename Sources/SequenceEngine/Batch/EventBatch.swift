@@ -9,9 +9,9 @@ import Causality
 /// come from. Chains are sorted by the Lamport time of their first event, then by session. (See
 /// FORMAT.md, "Event batch".)
 ///
-/// The parents of all chains lie in one array, and their operations in another. Each chain has a
-/// range in each array. A text edited in tens of thousands of sessions has as many chains. One
-/// array for each chain would take most of the time of saving such a text.
+/// One array holds the parents of all chains, another the operations of all chains. Each chain has
+/// a range in each array. A text edited for years has tens of thousands of chains. Making an array
+/// for each chain would take most of the time of saving such a text.
 package struct EventBatch: Sendable {
   /// A session with events in the batch.
   struct Session: Equatable, Sendable {
@@ -34,23 +34,23 @@ package struct EventBatch: Sendable {
     var session: Int
     /// The places of the events in the batch.
     var events: Range<Int>
-    /// The places of the parents of the first event among all parents.
+    /// The parents of the first event: a range of the batch's `parents`.
     var parents: Range<Int> = 0..<0
-    /// The places of the operations among all operations.
+    /// The operations of the events: a range of the batch's `operations`.
     var operations: Range<Int> = 0..<0
   }
 
-  /// The most events that a batch or a log may have. A file needs millions of sessions to claim
-  /// more. Where `Int` has 32 bits, the sum of this limit, a ``Dot/maximumNumber`` and any length
-  /// of text still fits.
+  /// The most events that a batch or a log may have. Where `Int` has 64 bits, a file needs millions
+  /// of sessions to claim more. Where `Int` has 32 bits, the sum of this limit, a
+  /// ``Dot/maximumNumber`` and any length of text still fits into an `Int`.
   ///
-  /// Local edits are not checked against this limit. If forged bytes brought a text to the limit,
-  /// the text can still be edited, but the bytes that it then saves are refused.
+  /// Local edits do not check this limit. If forged bytes brought a text to the limit, a person can
+  /// still edit the text, but no reader accepts bytes saved afterwards.
   static let maximumCount = Int.bitWidth > 32 ? 1 << 61 : 1 << 29
 
   /// The sessions, by first appearance in the chains.
   var sessions: [Session] = []
-  /// The same sessions as a table, if they were read and are many.
+  /// The same sessions as a table; nil if they are few, or were not read from bytes.
   var table: SessionTable?
   /// The parents that are not in the batch, by first appearance.
   var externals: [Dot] = []
@@ -60,13 +60,13 @@ package struct EventBatch: Sendable {
   private(set) var operations: [OperationRun] = []
   /// The columns of the operations, if they are not read yet.
   private(set) var unread: UnreadColumns?
-  /// The dropped elements; nil in a history with all elements.
+  /// The dropped elements; nil if the batch has all elements.
   package var dropped: DroppedElements?
 
-  /// How many elements the events insert.
+  /// The number of elements that the events insert.
   package private(set) var elementCount = 0
 
-  /// How many events there are.
+  /// The number of events.
   var count: Int { chains.last?.events.upperBound ?? 0 }
 
   /// Whether no event deletes.
@@ -93,7 +93,7 @@ package struct EventBatch: Sendable {
     return sessions.enumerated().reduce(into: [:]) { $0[$1.element.id] = ends[$1.offset] }
   }
 
-  /// The number after each session's last event in the batch.
+  /// The number after each session's last event in the batch, in the order of `sessions`.
   var endNumbers: [Int] {
     chains.reduce(into: sessions.map { $0.firstNumber }) { ends, chain in
       ends[chain.session] += chain.events.count
@@ -103,7 +103,7 @@ package struct EventBatch: Sendable {
   /// The id of a chain's session.
   func session(of chain: Chain) -> SessionID { sessions[chain.session].id }
 
-  /// The place of the chain that holds the event at a place.
+  /// The index in `chains` of the chain that holds an event.
   func chain(of event: Int) -> Int {
     chains.indices.last(inPrefixWhere: { chains[$0].events.lowerBound <= event })
   }
@@ -120,22 +120,22 @@ extension EventBatch {
     elementCount = runs.reduce(0) { $0 &+ ($1.isInsert ? $1.length : 0) }
   }
 
-  /// Sets the columns of operations that are read later, and the number of elements that they
-  /// insert.
+  /// Sets columns from which the operations can be read later, and the number of elements that the
+  /// operations insert.
   mutating func setOperations(_ columns: UnreadColumns, elementCount: Int) {
     unread = columns
     self.elementCount = elementCount
   }
 
-  /// Adds operations that follow those of the last chain.
+  /// Adds a run of operations, without joining it with the last run.
   @inline(__always)
   mutating func append(_ run: OperationRun) {
     operations.append(run)
     elementCount += run.isInsert ? run.length : 0
   }
 
-  /// Adds operations. They extend the last run as far as the greedy rule allows, unless the last
-  /// run lies before the place `first`.
+  /// Adds operations. They extend the last run as far as `OperationRun.extend(by:)` allows. A run
+  /// before the place `first` is not extended.
   mutating func append(_ run: OperationRun, joiningFrom first: Int) {
     elementCount += run.isInsert ? run.length : 0
     let last = operations.count - 1
@@ -148,7 +148,7 @@ extension EventBatch {
 }
 
 extension EventBatch {
-  /// Sorts the parents from a place on, nearest first. All of them are in the batch.
+  /// Sorts the parents from index `first` on, latest event first. These parents are in the batch.
   mutating func sortParents(from first: Int) {
     parents[first...].sort { left, right in
       guard case .inside(let event, _) = left, case .inside(let other, _) = right else {

@@ -28,7 +28,7 @@ struct OperationHeader {
 
   // MARK: Coding
 
-  /// The greatest code of a run within the limits.
+  /// An upper bound of the codes of runs within the limits.
   static var maximumCode: Int { Dot.maximumNumber * 6 }
 
   var code: Int { (length - 1) * 6 + Int(kind.rawValue) * 2 + (isElsewhere ? 1 : 0) }
@@ -51,12 +51,12 @@ struct OperationHeader {
 
   /// The run that a code stands for.
   ///
-  /// The kinds of operations are unpredictable, so the code does not branch on them. Branches took
-  /// most of the time of reading.
+  /// The kinds of operations are unpredictable, so this function does not branch on them. Branches
+  /// took most of the time of reading.
   ///
   /// - Parameters:
   ///   - code: At most ``maximumCode``.
-  ///   - distance: The distance from the expected position; 0 if the run is there.
+  ///   - distance: The distance from the expected position; 0 if the run is at that position.
   ///   - end: The end of the session's last run in the batch; afterwards the end of this run.
   /// - Returns: Nil for runs beyond the limits, and for codes that no writer uses.
   @inline(__always)
@@ -64,9 +64,9 @@ struct OperationHeader {
     let length = length(code: code)
     let bits = Int(truncatingIfNeeded: code % 6)
     let (isBackward, isForward, isElsewhere) = (bits >> 2, (bits >> 1) & 1, bits & 1)
-    // Each of these is 0 only for a code that no writer uses. `missing` is 0 if the run is marked
-    // as elsewhere but has distance 0. `misnamed` is 0 if the run is a single forward delete one
-    // below the expected position, which writers write as a backspace.
+    // `missing` or `misnamed` is 0 only for a code that no writer uses. `missing` is 0 if the run
+    // is marked as elsewhere but has distance 0. `misnamed` is 0 if the run is a single forward
+    // delete one below the expected position, which writers write as a backspace.
     let missing = distance | Int64(isElsewhere ^ 1)
     let misnamed = ~distance | Int64(truncatingIfNeeded: code ^ 3)
     guard missing != 0, misnamed != 0, code != 5,

@@ -9,7 +9,7 @@ package struct SavedHistory {
   let batch: EventBatch
   private var log = SequenceLog()
 
-  /// Reads the batch.
+  /// Reads a whole history.
   ///
   /// - Parameter late: The number of late chains (``SequenceLog/lateChains(of:)``) that own bytes
   ///   were written with.
@@ -29,7 +29,7 @@ package struct SavedHistory {
 
   /// Makes a history of a batch that is a whole history without dropped elements.
   ///
-  /// - Returns: Nil for any other batch.
+  /// - Returns: Nil for any other batch, and for a batch without events.
   init?(whole batch: EventBatch) {
     guard batch.isWhole, !batch.chains.isEmpty, batch.dropped == nil
     else { return nil }
@@ -53,8 +53,8 @@ package struct SavedHistory {
 
   /// The log, and the document that it shows.
   ///
-  /// - Complexity: O(*n* log *n*) in the runs to replay concurrent events. The document costs at
-  ///   worst *n*²/64: see ``DocumentDraft``.
+  /// - Complexity: Replaying concurrent events takes O(*n* log *n*) for *n* runs. Making the
+  ///   document takes *n*²/64 steps at worst: see ``DocumentDraft``.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = log
     log.operations = OperationLog(batch, joinLengths: [])
@@ -66,7 +66,8 @@ package struct SavedHistory {
 
   /// The log, with the lengths that ``SequenceLog/encodeLengths(of:late:to:)`` wrote.
   ///
-  /// - Complexity: O(*n*) in the chains if there are late chains; otherwise O(*n*) in the runs.
+  /// - Complexity: O(*c*) for *c* chains if there are late chains. If there are none, O(*n*) for
+  ///   *n* runs.
   package func log(
     readingLengthsFrom reader: inout ByteReader
   ) throws(DecodingFailure) -> SequenceLog {
@@ -90,16 +91,16 @@ package struct SavedHistory {
 }
 
 extension SequenceLog {
-  /// The number of late chains: the last chains, whose operations own bytes hold in a separate
-  /// form. Changes of other devices are most likely concurrent with these chains. 0 for a short
-  /// history, which is read whole.
+  /// The number of late chains, which are the last chains. Own bytes hold the operations of late
+  /// chains in a separate form. Changes of other devices are most likely concurrent with late
+  /// chains. The number is 0 for a short history, which is read whole.
   package static func lateChains(of history: Extract) -> Int {
     history.batch.chains.count < 4 * NodeSizes.lateChains ? 0 : NodeSizes.lateChains
   }
 
   /// Appends the part of own bytes that lets merging continue without replaying the whole history:
-  /// the length of the document at each event with several parents. The length at any other event
-  /// follows from the event before. (See FORMAT.md, "Own bytes".)
+  /// the length of the document before each event with several parents. The length before any other
+  /// event follows from the event's parent. (See FORMAT.md, "Own bytes".)
   ///
   /// - Parameters:
   ///   - history: The whole history.
@@ -119,7 +120,8 @@ extension SequenceLog {
     }
   }
 
-  /// Appends the positions of the late chains' operations.
+  /// Appends the length of the document before each late chain, and the positions of the chain's
+  /// operations.
   private func encodeLate(_ count: Int, of history: Extract, to writer: inout ByteWriter) {
     for (chain, run) in zip(history.batch.chains, history.firstRuns).suffix(count) {
       writer.writeCount(documentLength(beforeRun: run))
@@ -132,8 +134,8 @@ extension SequenceLog {
     operations.entries[operations.firstEntry(ofRun: run)].documentLength
   }
 
-  /// Whether the history can result in a document of this length, as far as that is known without
-  /// replaying it.
+  /// Whether the history can result in a document of this length, as far as the log knows without
+  /// replaying the history.
   package func canShow(_ length: Int) -> Bool {
     switch graph.frontier.count {
     case 0: length == 0

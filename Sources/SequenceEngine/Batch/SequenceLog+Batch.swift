@@ -10,15 +10,16 @@ extension SequenceLog {
     /// Ranges of elements, in the order of the batch. Elements are numbered in the order in which
     /// the log learned of them.
     package var elements: [Range<Int>]
-    /// The run of each chain's first event in the log.
+    /// For each chain, the causal run in the log that holds the chain's first event.
     var firstRuns: [Int]
   }
 
-  /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
-  /// the batch names the version up to which they were dropped. The owner of the elements then adds
-  /// the ranges of the dropped elements.
+  /// The events that a copy at `version` lacks, or nil if it lacks none and has dropped all
+  /// elements that this log has dropped. If elements were dropped, the batch names the version up
+  /// to which they were dropped. The owner of the elements then adds the ranges of the dropped
+  /// elements.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference.
+  /// - Complexity: O(*d* log *d*) for *d* runs of the difference.
   package func extract(since version: SequenceVersion) -> Extract? {
     let missing = events(missingFrom: version)
     return missing.isEmpty && hasDropped(by: version) ? nil : extract(missing)
@@ -94,7 +95,8 @@ extension CausalGraph {
     return parent
   }
 
-  /// The number of an event in its session. The event is in `run`, or follows it.
+  /// The number of an event in its session. The event is in `run`, or would be the next event of
+  /// `run`.
   func number(of event: Int, inRun run: Int) -> Int {
     runs[run].number + event - runs[run].start
   }
@@ -104,7 +106,7 @@ extension CausalGraph {
     runs[run].lamport + event - runs[run].start
   }
 
-  /// Calls `body` with the parts of runs that make up ascending ranges of events.
+  /// Cuts ascending ranges of events at the borders of runs, and calls `body` with each part.
   func forEachRunPiece(in ranges: [Range<Int>], _ body: (RunPiece) -> Void) {
     for range in ranges where !range.isEmpty {
       var index = run(of: range.lowerBound)

@@ -5,9 +5,10 @@ import Causality
 extension SequenceLog {
   /// The changes left to the owner of the elements after a batch was merged into the log.
   package struct Integration {
-    /// The new elements of the batch. The owner first appends them to the content, in this order.
+    /// The new elements, by their places among all elements of the batch. The owner first appends
+    /// them to the content, in this order.
     package var newElements: [Range<Int>] = []
-    /// The number of elements of the batch.
+    /// The number of elements that the batch inserts.
     package var elementCount = 0
     /// The operations that the owner then applies to the document, in order.
     package var operations: [DocumentOperation] = []
@@ -16,7 +17,7 @@ extension SequenceLog {
   /// Takes in the new events of a batch.
   ///
   /// - Parameters:
-  ///   - plan: The plan of the batch for this log, or for another of the same version.
+  ///   - plan: The plan of the batch for this log, or for another log of the same version.
   ///   - documentLength: The number of elements in the document now.
   package mutating func integrate(
     _ batch: EventBatch, as plan: BatchPlan, documentLength: Int

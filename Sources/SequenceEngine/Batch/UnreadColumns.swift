@@ -6,16 +6,17 @@ import BinaryCoding
 ///
 /// Reading the operations takes half of the time of loading a long history, but taking in a change
 /// needs only the last operations. The position of an operation follows from the operations before
-/// it. So own bytes hold the positions of the late chains a second time. All earlier chains are
-/// read together when one of them is needed.
+/// it, so a reader of these columns alone cannot skip to the late chains. Own bytes therefore hold
+/// the positions of late chains a second time. When the log needs an earlier chain, it reads all
+/// earlier chains together.
 struct UnreadColumns: Sendable {
-  /// The first late chain.
+  /// The place of the first late chain.
   let firstLate: Int
   /// The number of elements that the chains before ``firstLate`` insert.
   let elementCount: Int
   /// The headers of all operations, and the headers of the late chains' operations.
   let (headers, lateHeaders): (ByteReader, ByteReader)
-  /// The distances of all operations that are elsewhere than expected.
+  /// The distances of all operations that are not at the expected position.
   let distances: ByteReader
 }
 
@@ -24,7 +25,7 @@ extension EventBatch {
   ///
   /// - Parameters:
   ///   - late: The number of late chains, which own bytes hold in another form.
-  ///   - scan: Before the call at the first header; after the call at the end of the last distance.
+  ///   - scan: A scan at the first header. The call moves the scan to the end of the last distance.
   mutating func skipOperations(
     lateChains late: Int, in scan: inout NumberScan
   ) throws(DecodingFailure) {
@@ -41,11 +42,11 @@ extension EventBatch {
       elementCount: all.inserted)
   }
 
-  /// The same batch without its late chains. The operations of all other chains are read.
+  /// The same batch without its late chains, and with the operations of all other chains.
   ///
-  /// Only wrong own bytes with a right checksum have an impossible operation. The history was
-  /// accepted before and cannot be refused here, so all operations are then put at the start of the
-  /// text.
+  /// Only wrong own bytes with a right checksum have an impossible operation. The reader has
+  /// accepted the history already, and this call cannot refuse it. If an operation is impossible,
+  /// the call puts all operations at the start of the text.
   func readingEarlyOperations(_ columns: UnreadColumns) -> EventBatch {
     var early = self
     early.chains.removeLast(chains.count - columns.firstLate)

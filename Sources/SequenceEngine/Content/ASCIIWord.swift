@@ -8,7 +8,7 @@ package struct ASCIIWord: Sendable {
   /// The number of characters.
   @usableFromInline package let count: Int
 
-  /// - Parameter bytes: ASCII, the first in the lowest byte.
+  /// - Parameter bytes: At most eight ASCII characters, the first in the lowest byte.
   @inlinable
   @inline(__always)
   package init(bytes: UInt64, count: Int) {

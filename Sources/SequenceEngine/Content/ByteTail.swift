@@ -7,8 +7,8 @@ struct ByteTail: ~Copyable, @unchecked Sendable {
   private var end: UnsafeMutablePointer<UInt8>
   private var limit: UnsafeMutablePointer<UInt8>
 
-  /// Frees the bytes. It is an object, because Embedded Swift cannot run the deinitializer of a
-  /// struct of another module.
+  /// Owns and frees the bytes. This type is a class, because Embedded Swift cannot run the
+  /// deinitializer of a struct of another module.
   private final class Memory {
     let start: UnsafeMutablePointer<UInt8>
 
@@ -44,7 +44,7 @@ struct ByteTail: ~Copyable, @unchecked Sendable {
   /// The bytes in place, valid until the next change.
   var utf8: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-  /// How many bytes can be appended without new memory.
+  /// The number of bytes that can be appended without new memory.
   var room: Int {
     @inline(__always) get { limit - end }
   }

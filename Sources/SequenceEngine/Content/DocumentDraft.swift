@@ -9,7 +9,7 @@ package struct DocumentDraft {
 
   /// Plays operations on an empty document.
   ///
-  /// - Complexity: O(*n*) for edits that are near each other; at worst *n*²/64.
+  /// - Complexity: O(*n*) for *n* operations that are near each other, *n*²/64 steps at worst.
   init(_ operations: [DocumentOperation]) {
     var ranges = DraftRanges()
     for operation in operations {
@@ -23,7 +23,7 @@ package struct DocumentDraft {
 
   /// Plays operation runs on an empty document, one after the other.
   ///
-  /// - Complexity: O(*n*) for edits that are near each other; at worst *n*²/64.
+  /// - Complexity: O(*n*) for *n* runs that are near each other, *n*²/64 steps at worst.
   init(_ runs: [OperationRun]) {
     var ranges = DraftRanges()
     var (length, elementCount) = (0, 0)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Ranges of elements in the order of a document that is being edited. Their chunks lie in one
-/// pool. Each chunk has a gap at its last edit, so that an edit beside the gap moves nothing. The
-/// search for an edit begins at the edit before.
+/// Ranges of elements in the order of a document that is being edited. The ranges lie in chunks of
+/// one pool. Each chunk has a gap at its last edit, so that an edit beside the gap moves nothing.
+/// The search for the place of an edit begins at the previous edit.
 ///
 /// ```
 /// chunk   [ranges before the gap][gap………][ranges after the gap]
 ///         base              lower        upper              end
 /// ```
 struct DraftRanges: ~Copyable {
-  /// How many ranges a chunk has room for, at least 4.
+  /// The number of ranges that a chunk has room for, at least 4.
   static var capacity: Int { NodeSizes.draftChunk }
 
-  // `Slot` and `Chunk` are not private: Swift 6.3 fails on private ones in debug builds.
+  // `Slot` and `Chunk` are not private: Swift 6.3 fails on private types here in debug builds.
   struct Slot {
     var start: Int
     var end: Int
@@ -21,11 +21,11 @@ struct DraftRanges: ~Copyable {
 
   struct Chunk {
     let base: Int
-    /// The slots from `lower` to `upper` are free. At least two are free after each edit, because
-    /// an edit adds at most two.
+    /// The slots from `lower` to `upper` are free. Each edit leaves at least two slots free,
+    /// because the next edit may fill two.
     var lower: Int
     var upper: Int
-    /// How many elements stand before the gap, and after it.
+    /// The number of elements before the gap, and the number after the gap.
     var before = 0
     var after = 0
 

@@ -2,16 +2,16 @@
 
 /// The dropped elements of some content. The content keeps only their places.
 package struct ElementGaps: Equatable, Sendable {
-  /// The ranges of dropped elements. They ascend; none is empty or touches the next.
+  /// The ranges of dropped elements: ascending, not empty and not touching.
   private(set) package var ranges: [Range<Int>] = []
   /// The number of dropped elements before each range.
   private(set) var droppedBefore: [Int] = []
-  /// How many elements are dropped.
+  /// The number of dropped elements.
   private(set) package var count = 0
 
   package init() {}
 
-  /// - Parameter ranges: Ascending; none is empty or touches the next.
+  /// - Parameter ranges: Ascending ranges that do not overlap.
   package init(_ ranges: [Range<Int>]) {
     ranges.forEach { append($0) }
     checkInvariants()
@@ -20,7 +20,7 @@ package struct ElementGaps: Equatable, Sendable {
   /// Whether no element is dropped.
   package var isEmpty: Bool { ranges.isEmpty }
 
-  /// Adds a range after all others.
+  /// Adds a range after all ranges.
   mutating func append(_ range: Range<Int>) {
     if range.isEmpty { return }
     if let last = ranges.last, last.upperBound == range.lowerBound {
@@ -32,7 +32,7 @@ package struct ElementGaps: Equatable, Sendable {
     count += range.count
   }
 
-  /// The union of these ranges and others.
+  /// The union of these ranges and `others`.
   package func union(_ others: [Range<Int>]) -> ElementGaps {
     ElementGaps((ranges + others).joined)
   }
@@ -44,14 +44,14 @@ package struct ElementGaps: Equatable, Sendable {
     return found
   }
 
-  /// How many of some elements are dropped.
+  /// The number of dropped elements among `elements`.
   package func count(in elements: [Range<Int>]) -> Int {
     elements.reduce(0) { $0 + ranges(within: $1).reduce(0) { $0 + $1.count } }
   }
 
   /// The gaps of some elements, numbered as if these elements stood alone, one after the other.
   ///
-  /// - Parameter first: The place of the first element.
+  /// - Parameter first: The number that the first element gets.
   package func picked(_ elements: [Range<Int>], first: Int = 0) -> ElementGaps {
     var picked = ElementGaps()
     var next = first
@@ -66,9 +66,10 @@ package struct ElementGaps: Equatable, Sendable {
   }
 
   /// Calls `body` with the parts of some elements in order. Each part is either dropped or kept. A
-  /// kept part is given by its places among all kept elements.
+  /// dropped part is given by its places among all elements, and a kept part by its places among
+  /// all kept elements.
   ///
-  /// - Complexity: O(log *n* + *m*) in the ranges.
+  /// - Complexity: O(log *n* + *m*) for *n* dropped ranges, *m* of them within `elements`.
   package func forEachPart(of elements: Range<Int>, _ body: (Range<Int>, _ isDropped: Bool) -> Void)
   {
     var index = ranges.indices.last(inPrefixWhere: { ranges[$0].lowerBound <= elements.lowerBound })

@@ -7,7 +7,7 @@
 /// start                gapStart gapEnd
 /// ```
 ///
-/// All unsafe code of the visible text is here. The value is a view of a ``GapMemory`` without a
+/// All unsafe writing of the visible text is here. The value is a view of a ``GapMemory`` without a
 /// reference to it: counting references took most of the time of an edit. The holder of the value
 /// keeps the memory alive, and writes only while no other holder reads. The memory is not
 /// initialized. Each byte is read only after it was written.
@@ -41,7 +41,7 @@ struct GapText: @unchecked Sendable {
   /// The length of the text.
   @inline(__always) var measure: TextMeasure { before + after }
 
-  /// How many scalars the text has.
+  /// The number of scalars of the text.
   @inlinable var scalars: Int {
     @inline(__always) get { before.scalars &+ after.scalars }
   }
@@ -51,7 +51,7 @@ struct GapText: @unchecked Sendable {
     @inline(__always) get { before.scalars }
   }
 
-  /// How many bytes can be inserted.
+  /// The number of bytes that can be inserted.
   @inline(__always) var room: Int { capacity &- before.bytes &- after.bytes }
 
   // MARK: Editing at the gap
@@ -70,7 +70,7 @@ struct GapText: @unchecked Sendable {
 
   /// Removes the character before the gap.
   ///
-  /// - Precondition: It is ASCII.
+  /// - Precondition: The character is ASCII.
   @inlinable
   @inline(__always)
   mutating func backspace() {
@@ -79,15 +79,15 @@ struct GapText: @unchecked Sendable {
 
   /// Removes the character after the gap.
   ///
-  /// - Precondition: It is ASCII.
+  /// - Precondition: The character is ASCII.
   @inlinable
   @inline(__always)
   mutating func deleteForward() {
     after.scalars &-= 1
   }
 
-  // The next two properties are used right after an edit. They read single numbers. A copy of the
-  // whole value, as a call needs, would have to wait until the edit is in memory.
+  // Callers read the next two properties right after an edit. Inlined, the properties read single
+  // stored numbers. A function call would wait for the whole value to be stored and copied.
 
   /// The number of ASCII scalars right before the gap, or a lower bound if there are many.
   @inline(__always) var asciiBeforeGap: Int {
@@ -106,9 +106,9 @@ struct GapText: @unchecked Sendable {
 
   // MARK: Editing
 
-  /// Inserts text, and moves the gap to its end.
+  /// Inserts text, and moves the gap to the end of that text.
   ///
-  /// - Precondition: There is room, and `scalar` is within the text.
+  /// - Precondition: There is room for `utf8`, and `scalar` is within the text.
   mutating func insert(_ utf8: UnsafePointer<UInt8>, _ added: TextMeasure, at scalar: Int) {
     if scalar != before.scalars { moveGap(to: scalar) }
     precondition(added.bytes <= room, "\(added.bytes) bytes in a gap of \(room)")
@@ -116,7 +116,7 @@ struct GapText: @unchecked Sendable {
     before += added
   }
 
-  /// Inserts a word, and moves the gap to its end.
+  /// Inserts a word, and moves the gap to the end of the word.
   ///
   /// - Precondition: There is room for eight bytes, and `scalar` is within the text.
   @inline(__always)
@@ -125,7 +125,7 @@ struct GapText: @unchecked Sendable {
     type(word.bytes, count: word.count)
   }
 
-  /// Removes text, and moves the gap to its place.
+  /// Removes text, and moves the gap to the place of that text.
   ///
   /// - Precondition: The range is within the text.
   mutating func remove(_ scalars: Range<Int>) {
@@ -152,7 +152,7 @@ struct GapText: @unchecked Sendable {
 
   /// Appends another text. The memory of the other text must stay alive until the call returns.
   ///
-  /// - Precondition: There is room.
+  /// - Precondition: There is room for the other text.
   mutating func append(_ other: GapText) {
     insert(other.start, other.before, at: scalars)
     insert(other.gapEnd, other.after, at: scalars)
@@ -255,9 +255,9 @@ struct GapText: @unchecked Sendable {
   }
 }
 
-/// Memory for a ``GapText``, freed with the last reference to it: one allocation.
+/// Memory for a ``GapText`` in one allocation, freed with the last reference.
 ///
-/// Its bytes are changed only after ``isUnique()`` found no other reference.
+/// The bytes are changed only after ``isUnique()`` found no other reference.
 struct GapMemory: @unchecked Sendable {
   /// The header is the capacity.
   private var buffer: ManagedBuffer<Int, UInt8>
@@ -277,8 +277,8 @@ struct GapMemory: @unchecked Sendable {
 
   /// A copy of a text, in this memory.
   ///
-  /// - Parameter source: The memory of the text. It is passed so that the compiler keeps it alive
-  ///   until the copy is made.
+  /// - Parameter source: The memory of the text. The call keeps `source` alive until the copy is
+  ///   made.
   func copy(_ text: GapText, from source: GapMemory) -> GapText {
     let empty = self.text
     return withExtendedLifetime(source.buffer) { text.copy(into: empty) }

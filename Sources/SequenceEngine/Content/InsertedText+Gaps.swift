@@ -18,7 +18,7 @@ extension InsertedText {
   /// each piece. Pieces end between scalars. A dropped scalar is U+FFFD. The bytes are valid until
   /// `body` returns.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* scalars.
+  /// - Complexity: O(log *n* + *m*) for *m* of *n* scalars.
   package borrowing func forEachPiece(
     of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
@@ -38,7 +38,7 @@ extension InsertedText {
   /// Calls `body` with the UTF-8 of the kept scalars in a range, in pieces as
   /// ``forEachPiece(of:_:)`` does.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* scalars.
+  /// - Complexity: O(log *n* + *m*) for *m* of *n* scalars.
   package borrowing func forEachPiece(
     keptOf scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
@@ -61,7 +61,7 @@ extension InsertedText {
   /// Drops the text of scalars.
   ///
   /// - Parameter scalars: The scalars to drop; some may be dropped already.
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for a text of *n* scalars.
   package mutating func drop(_ scalars: [Range<Int>]) {
     let all = gaps.union(scalars)
     if all == gaps { return }

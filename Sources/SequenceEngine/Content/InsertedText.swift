@@ -2,8 +2,8 @@
 
 /// Every scalar ever inserted into a text, in the order in which a log learned of them.
 ///
-/// It only grows, except that the text of scalars can be dropped. Copies share all but the last
-/// bytes.
+/// An inserted text only grows, except that the text of scalars can be dropped. Copies share all
+/// but the last bytes.
 @usableFromInline
 package struct InsertedText: ~Copyable, Sendable {
   private struct Chunk {
@@ -19,7 +19,7 @@ package struct InsertedText: ~Copyable, Sendable {
   private var sealed = SegmentedArray<Chunk>()
   private var sealedScalars = 0
   private var tail = ByteTail(capacity: 0)
-  /// Bytes of the tail that do not begin a scalar.
+  /// The number of bytes of the tail that do not begin a scalar.
   private var tailContinuations = 0
   /// The dropped scalars. All other stored properties cover only kept scalars.
   package var gaps = ElementGaps()
@@ -83,7 +83,7 @@ package struct InsertedText: ~Copyable, Sendable {
     }
   }
 
-  /// Appends text in chunks that share the array.
+  /// Appends text in chunks that share the array `utf8`.
   private mutating func appendMany(_ utf8: [UInt8], _ added: TextMeasure) {
     var rest = utf8[...]
     while !rest.isEmpty {
@@ -113,8 +113,8 @@ package struct InsertedText: ~Copyable, Sendable {
   /// Calls `body` with the UTF-8 of some kept scalars, piece by piece, and with the number of
   /// scalars of each piece. Pieces end between scalars. The bytes are valid until `body` returns.
   ///
-  /// - Parameter scalars: Their places among all kept scalars.
-  /// - Complexity: O(log *n* + *m*) for *m* scalars.
+  /// - Parameter scalars: The places of the scalars among all kept scalars.
+  /// - Complexity: O(log *n* + *m*) for *m* of *n* scalars.
   @inline(__always)
   borrowing func forEachKeptPiece(
     of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
@@ -150,9 +150,9 @@ package struct InsertedText: ~Copyable, Sendable {
 
   /// The place of the chunk that holds a scalar.
   ///
-  /// A chunk has at most as many scalars as bytes, and mostly nearly as many. So the search begins
-  /// at the place computed with one byte for each scalar. The chunk is at that place or after it,
-  /// seldom far after it.
+  /// A chunk has at most `chunkSize` scalars, and mostly nearly as many. The search begins at the
+  /// place that the chunk would have if all chunks had `chunkSize` scalars. The chunk is at that
+  /// place or after it, seldom far after it.
   private borrowing func chunk(of scalar: Int) -> Int {
     if sealedScalars <= scalar { return sealed.count }
     let first = scalar / Self.chunkSize
@@ -196,7 +196,7 @@ package struct InsertedText: ~Copyable, Sendable {
 extension UnsafeBufferPointer<UInt8> {
   /// The bytes of some scalars.
   ///
-  /// - Parameter places: The places of all scalars of these bytes.
+  /// - Parameter places: The places of all scalars in this buffer.
   @inline(__always)
   fileprivate func scalars(_ scalars: Range<Int>, among places: Range<Int>) -> Self {
     let skipped = scalars.lowerBound - places.lowerBound

@@ -4,7 +4,7 @@ extension TextRope {
   /// Makes a text.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(*n*), faster than ``insert(_:at:)``.
+  /// - Complexity: O(*n*) for *n* bytes, faster than ``insert(_:at:)``.
   package init(showing utf8: ArraySlice<UInt8>) {
     self.init(Rope(utf8))
   }

@@ -3,7 +3,7 @@
 extension Rope<TextLeaf> {
   /// The UTF-16 offset of a scalar.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   func utf16Offset(ofScalar scalar: Int) -> Int {
     var (node, left, result) = (root, scalar, 0)
     while true {
@@ -23,9 +23,9 @@ extension Rope<TextLeaf> {
     }
   }
 
-  /// How many whole scalars lie before a UTF-16 offset.
+  /// The number of whole scalars before a UTF-16 offset.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   func scalarOffset(ofUTF16 offset: Int) -> Int {
     var (node, left, result) = (root, offset, 0)
     while true {
@@ -47,7 +47,8 @@ extension Rope<TextLeaf> {
 }
 
 extension RopeNode<TextLeaf> {
-  /// The first member that satisfies a condition; `skip` is called with each member before it.
+  /// Finds the first member whose measure satisfies a condition, and calls `skip` with the measure
+  /// of each earlier member.
   fileprivate func member(
     where isRight: (TextMeasure) -> Bool, skipping skip: (TextMeasure) -> Void
   ) -> Int? {

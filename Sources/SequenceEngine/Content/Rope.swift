@@ -9,12 +9,13 @@ protocol RopeMeasure: Equatable, Sendable {
   var elements: Int { get }
 }
 
-/// A short stretch of a document, stored as units. An element may take several units.
+/// A short stretch of a document, stored as units. An element may take several units, or a unit may
+/// hold several elements.
 protocol RopeLeaf: Sendable {
   associatedtype Unit
   associatedtype Measure: RopeMeasure
 
-  /// How many units a leaf may hold; 4 or more.
+  /// The most units that a leaf may hold; 4 or more.
   static var capacity: Int { get }
 
   init(_ units: ArraySlice<Unit>)
@@ -50,8 +51,8 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// Inserts elements.
   ///
-  /// - Parameter position: In elements, at most the number of elements.
-  /// - Complexity: O(log *n* + *m*) for *m* units.
+  /// - Parameter position: The number of elements before the inserted ones.
+  /// - Complexity: O(log *n* + *m*) for *m* units in a rope of *n* leaves.
   mutating func insert(_ units: ArraySlice<Leaf.Unit>, at position: Int) {
     var rest = units
     var position = position
@@ -71,8 +72,8 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// Inserts a leaf between two leaves.
   ///
-  /// - Parameter position: The start of a leaf, or the end of the last.
-  /// - Complexity: O(log *n*)
+  /// - Parameter position: The start of a leaf, or the end of the last leaf.
+  /// - Complexity: O(log *n*) for *n* leaves.
   mutating func insert(_ leaf: Leaf, at position: Int) {
     makeRootUnique()
     grow(root.insert(leaf, at: position))
@@ -80,9 +81,9 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// Splits the leaf at the end of a path in two.
   ///
-  /// - Parameter splitOff: Splits off and returns the upper part of the leaf; neither part is
-  ///   empty.
-  /// - Complexity: O(log *n*)
+  /// - Parameter splitOff: A function that splits off and returns the upper part of the leaf.
+  ///   Neither part may be empty.
+  /// - Complexity: O(log *n*) for *n* leaves.
   mutating func splitLeaf(at path: RopePath, _ splitOff: (inout Leaf) -> Leaf) {
     makeRootUnique()
     grow(root.splitLeaf(at: path, splitOff))
@@ -98,7 +99,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// Removes elements.
   ///
-  /// - Complexity: O(log *n*) and the nodes that vanish.
+  /// - Complexity: O(log *n* + *m*) for *n* leaves and *m* nodes that vanish.
   mutating func remove(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     makeRootUnique()
@@ -115,7 +116,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
   /// Changes the leaf at the end of a path. The change must not require splitting or dropping the
   /// leaf. Afterwards this rope shares no node of the path with another rope.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   mutating func update<Result>(_ path: RopePath, _ change: (inout Leaf) -> Result) -> Result {
     makeRootUnique()
     return root.update(path, change)
@@ -124,7 +125,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
   /// Reads the leaf at the end of a path, or changes it while keeping its measure. Afterwards this
   /// rope shares no node of the path with another rope.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   mutating func access<Result>(_ path: RopePath, _ body: (inout Leaf) -> Result) -> Result {
     makeRootUnique()
     return root.access(path, body)
@@ -132,7 +133,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// Joins small nodes and leaves along a path. The path is invalid afterwards.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   mutating func joinSmallMembers(along path: RopePath) {
     makeRootUnique()
     root.joinSmallMembers(along: path)
@@ -141,7 +142,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// A copy with nodes of its own along a path, and a leaf of its own at the end of the path.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   func copy(along path: RopePath, leaf copyLeaf: (Leaf) -> Leaf) -> Rope {
     var copy = Rope()
     copy.root = root.copy(along: path, leaf: copyLeaf)
@@ -150,7 +151,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   /// Appends the units of some elements to an array.
   ///
-  /// - Complexity: O(log *n*) and the units written.
+  /// - Complexity: O(log *n* + *m*) for *n* leaves and *m* written units.
   func write(_ elements: Range<Int>, to units: inout [Leaf.Unit]) {
     root.write(elements, to: &units)
   }

@@ -2,10 +2,10 @@
 
 /// A node of a ``Rope``. A node at height 0 has leaves; a higher node has child nodes.
 ///
-/// A node is changed only while one rope refers to it. Sharing it between threads is therefore
-/// safe, and no run-time check for overlapping accesses is needed.
+/// A rope changes a node only while no other rope refers to the node. So threads can share nodes
+/// safely, and no run-time check for overlapping accesses is needed.
 final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
-  /// How many children a node may have.
+  /// The most leaves or children that a node may have.
   static var fanout: Int { NodeSizes.ropeFanout }
 
   let height: Int
@@ -111,7 +111,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
 
   /// Inserts a leaf between two leaves.
   ///
-  /// - Parameter position: The start of a leaf, or the end of the last.
+  /// - Parameter position: The start of a leaf, or the end of the last leaf.
   /// - Returns: The upper half of this node, if it became too full.
   func insert(_ leaf: Leaf, at position: Int) -> RopeNode? {
     WorkCounter.visitNode()
@@ -125,7 +125,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
 
   /// Splits the leaf at the end of a path in two.
   ///
-  /// - Parameter splitOff: Splits off and returns the upper part of the leaf.
+  /// - Parameter splitOff: A function that splits off and returns the upper part of the leaf.
   /// - Returns: The upper half of this node, if it became too full.
   func splitLeaf(at path: RopePath, _ splitOff: (inout Leaf) -> Leaf) -> RopeNode? {
     WorkCounter.visitNode()
@@ -139,7 +139,8 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return growChild(index) { $0.splitLeaf(at: path, splitOff) }
   }
 
-  /// The member that contains a position or ends there, and the offset of the position in it.
+  /// The member that contains a position or ends there, and the offset of the position within the
+  /// member.
   private func member(at position: Int) -> (index: Int, offset: Int) {
     var (index, offset) = (0, position)
     while index < measures.count - 1, offset > measures[index].elements {
@@ -149,7 +150,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return (index, offset)
   }
 
-  /// Lets a child grow, which may split it in two.
+  /// Lets a child grow. The child may split in two.
   ///
   /// - Returns: The upper half of this node, if it became too full.
   private func growChild(_ index: Int, _ grow: (RopeNode) -> RopeNode?) -> RopeNode? {

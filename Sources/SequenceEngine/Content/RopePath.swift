@@ -5,8 +5,8 @@
 struct RopePath {
   private var members: UInt64 = 0
 
-  /// The number of bits of a member's index, in a node that is not too full. Twelve heights fit,
-  /// more than any memory has nodes for.
+  /// The number of bits of a member's index, in a node that is not too full. With the shipped 5
+  /// bits, a path holds twelve heights. No memory holds a tree as high as that.
   private static var width: Int { NodeSizes.ropePathWidth }
 
   subscript(height: Int) -> Int {
@@ -20,13 +20,13 @@ struct RopePath {
 }
 
 extension RopeNode {
-  /// Finds the leaf that a position belongs to.
+  /// Finds the leaf that a position belongs to, and returns the measure of the leaf.
   ///
   /// - Parameters:
-  ///   - position: Counted from the start of this node.
-  ///   - isBefore: Whether a position between two leaves belongs to the leaf that ends there; if
-  ///     not, it belongs to the next.
-  ///   - start: The measure of all leaves before the found leaf is added to it.
+  ///   - position: The position, counted from the start of this node.
+  ///   - isBefore: Whether a position between two leaves belongs to the first of them. If not, the
+  ///     position belongs to the second.
+  ///   - start: The call adds the measure of all leaves before the found leaf to `start`.
   func findLeaf(
     at position: Int, before isBefore: Bool, path: inout RopePath, start: inout Leaf.Measure
   ) -> Leaf.Measure {

@@ -3,7 +3,8 @@
 /// Edits of an array, each with its record in the log. An edit is one call, because calls between
 /// modules are costly here.
 ///
-/// Call these only after ``beginEdits(by:)``, with no other call in between.
+/// Call these methods only after ``beginEdits(by:)`` or after each other, with no other change of
+/// the log in between.
 extension SequenceLog {
   /// Deletes some elements and inserts new ones in their place.
   ///
@@ -11,10 +12,11 @@ extension SequenceLog {
   /// numbers.
   ///
   /// - Parameters:
-  ///   - range: Within the shown elements.
+  ///   - range: The positions to delete, within the shown elements.
   ///   - count: The number of new elements. They take the next slots.
   ///   - order: The shown elements.
-  /// - Complexity: O(1) at the last edit, else O(log *n*).
+  /// - Complexity: O(1) at the last edit, O(log *n* + *m*) elsewhere for *n* runs of slots and *m*
+  ///   deleted runs.
   @usableFromInline
   package mutating func replaceElements(
     _ range: Range<Int>, withNew count: Int, in order: inout SlotRope
@@ -32,7 +34,8 @@ extension SequenceLog {
     replaceElementsElsewhere(range, withNew: count, in: &order)
   }
 
-  /// A separate function, so that continued inserting needs no stack space for its variables.
+  /// A separate function, so that continued inserting needs no stack space for variables of this
+  /// function.
   @inline(never)
   private mutating func removeElements(_ range: Range<Int>, in order: inout SlotRope) {
     if operations.isDeleteCarriedOn(range.count, at: range.lowerBound),
@@ -43,7 +46,7 @@ extension SequenceLog {
     replaceElementsElsewhere(range, withNew: 0, in: &order)
   }
 
-  /// A separate function, for the same reason.
+  /// A separate function, for the same reason as `removeElements(_:in:)`.
   @inline(never)
   private mutating func replaceElementsElsewhere(
     _ range: Range<Int>, withNew count: Int, in order: inout SlotRope

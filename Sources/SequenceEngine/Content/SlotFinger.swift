@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The changes of continued edits at one place of a ``SlotRope``: a stretch of its tree, and the
-/// slots that replace it. A continued edit changes a few numbers.
+/// The changes of continued edits at one place of a ``SlotRope``: a stretch of the tree, and the
+/// slots that replace the stretch. A continued edit changes a few numbers.
 ///
-/// The tree still has the stretch. Only an edit brings the tree up to date. A reader takes the
+/// The tree still contains the stretch. Only an edit brings the tree up to date. A reader takes the
 /// difference into account and writes nothing, because other threads may be reading too.
 struct SlotFinger: Sendable {
   /// The start of the stretch, in the tree and among the shown elements.
   private(set) var start: Int
   private var removedCount = 0
-  /// The first of the slots that are not in the tree.
+  /// The first slot of `inserted`, and the number of its slots.
   private var first = 0
   private var count = 0
 
@@ -33,8 +33,8 @@ struct SlotFinger: Sendable {
     return true
   }
 
-  /// Removes the elements shown at some positions, if the positions touch this place and the
-  /// remaining slots are still one run.
+  /// Removes the elements shown at some positions, if the positions touch the slots of the finger
+  /// and the remaining slots are still one run.
   @inline(__always)
   mutating func remove(_ positions: Range<Int>) -> Bool {
     let end = start &+ count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How many elements stand in a part of an array.
+/// The number of elements in a part of an array.
 struct SlotMeasure: RopeMeasure {
   var elements: Int
 
@@ -14,7 +14,7 @@ struct SlotMeasure: RopeMeasure {
 struct SlotLeaf: RopeLeaf {
   private var runs: ContiguousArray<Range<Int>>
   private var elements: Int
-  /// The run at the last edit of the leaf, and the number of elements before that run.
+  /// The run at which a search begins, and the number of elements before that run.
   private var seat = (index: 0, start: 0)
 
   static var capacity: Int { NodeSizes.slotLeaf }
@@ -27,13 +27,13 @@ struct SlotLeaf: RopeLeaf {
   var unitCount: Int { runs.count }
   var measure: SlotMeasure { SlotMeasure(elements: elements) }
 
-  /// The run that an element belongs to, and the offset in it.
+  /// The run that an element belongs to, and the offset of the element in the run.
   func run(at element: Int) -> (run: Range<Int>, offset: Int) {
     let (index, offset) = place(of: element)
     return (runs[index], offset)
   }
 
-  /// The index of the run that an element or the end belongs to, and the offset in it.
+  /// The index of the run that an element or the end belongs to, and the offset in that run.
   private func place(of element: Int) -> (index: Int, offset: Int) {
     var (index, rest) = (seat.index, element - seat.start)
     while rest < 0 {

@@ -2,32 +2,33 @@
 
 import BinaryCoding
 
-/// The visible elements of an array as slots. A slot is the number of an inserted element, which
-/// the owner keeps.
+/// The visible elements of an array as slots. A slot is the number of an inserted element. The
+/// owner keeps the elements.
 ///
-/// It is a tree of runs of slots, with a ``SlotFinger`` at the last edit. A run of inserts stays
-/// one run of slots, so an array of a million elements may be a single run.
+/// A slot rope is a tree of runs of slots, with a ``SlotFinger`` at the last edit. A run of inserts
+/// stays one run of slots, so an array of a million elements may be a single run.
 @usableFromInline
 package struct SlotRope: Sendable {
   /// The tree, without the changes under the finger.
   private var rope = Rope<SlotLeaf>()
   private var finger = SlotFinger()
-  /// The leaf that was brought up to date last, if the tree still has the same leaves.
+  /// The leaf that `settle()` changed last; nil if the path of this leaf may have changed since.
   private var seat: Seat?
 
-  /// A leaf of the tree: its path, the number of elements before it, and the number in it.
+  /// A leaf of the tree: its path, the number of elements before it, and the number of elements
+  /// within.
   private struct Seat {
     var path = RopePath()
     var start = 0
     var count = 0
 
-    /// Whether the leaf contains a stretch of the tree, perhaps empty, and further elements.
+    /// Whether the leaf contains a stretch of the tree and also elements outside the stretch.
     func holds(_ stretch: Range<Int>) -> Bool {
       stretch.lowerBound >= start && stretch.upperBound <= start + count && stretch.count < count
     }
   }
 
-  /// How many slots there are.
+  /// The number of slots.
   @usableFromInline
   package private(set) var count = 0
 
@@ -44,7 +45,7 @@ package struct SlotRope: Sendable {
 
   /// Inserts consecutive slots.
   ///
-  /// - Complexity: O(1) at the last edit, else O(log *n*).
+  /// - Complexity: O(1) at the last edit, O(log *n*) elsewhere for *n* runs.
   package mutating func insert(_ slots: Range<Int>, at position: Int) {
     check(position..<position)
     if insertAtFinger(slots.lowerBound, count: slots.count, at: position) { return }
@@ -55,7 +56,8 @@ package struct SlotRope: Sendable {
 
   /// Removes slots.
   ///
-  /// - Complexity: O(1) at the last edit, else O(log *n* + *m*) in the runs.
+  /// - Complexity: O(1) at the last edit, O(log *n* + *m*) elsewhere for *n* runs, *m* of them
+  ///   removed.
   package mutating func remove(_ range: Range<Int>) {
     check(range)
     if removeAtFinger(range) { return }
@@ -109,8 +111,8 @@ package struct SlotRope: Sendable {
     }
   }
 
-  /// Brings the tree up to date, if that changes only one leaf, and the leaf neither vanishes nor
-  /// becomes too full.
+  /// Brings the tree up to date if that changes only one leaf. The leaf must neither vanish nor
+  /// become too full.
   ///
   /// - Returns: Whether the tree is up to date; if not, nothing is changed.
   private mutating func settleInOneLeaf(_ removed: Range<Int>, _ inserted: Range<Int>) -> Bool {
@@ -129,7 +131,8 @@ package struct SlotRope: Sendable {
     return true
   }
 
-  /// The leaf that contains a stretch of the tree, and further elements; nil if there is none.
+  /// The leaf that contains a stretch of the tree and also elements outside the stretch; nil if no
+  /// leaf does.
   private func seat(of stretch: Range<Int>) -> Seat? {
     if let seat, seat.holds(stretch) { return seat }
     guard rope.measure.elements > 0 else { return nil }
@@ -140,8 +143,8 @@ package struct SlotRope: Sendable {
     return found.holds(stretch) ? found : nil
   }
 
-  /// The slots from the start of a range in the tree to the end of their run, if the range is the
-  /// middle of that run; nil otherwise.
+  /// The rest of a run from the start of a range on, if the range lies in the middle of the run;
+  /// nil for any other range.
   private func run(of range: Range<Int>) -> Range<Int>? {
     let (run, offset) = rope.root.run(at: range.lowerBound)
     return offset > 0 && run.count - offset > range.count ? run.dropFirst(offset) : nil
@@ -163,7 +166,7 @@ package struct SlotRope: Sendable {
   /// The slot at a position.
   ///
   /// - Precondition: `position` is below ``count``.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   @usableFromInline
   package func slot(at position: Int) -> Int {
     let inserted = finger.inserted
@@ -179,7 +182,7 @@ package struct SlotRope: Sendable {
 
   /// The slots at some positions, in runs.
   ///
-  /// - Complexity: O(log *n* + *r*) for *r* runs.
+  /// - Complexity: O(log *n* + *r*) for *n* runs, *r* of them in `range`.
   @usableFromInline
   package func runs(_ range: Range<Int>) -> [Range<Int>] {
     let (removed, inserted) = (finger.removed, finger.inserted)
@@ -203,7 +206,7 @@ package struct SlotRope: Sendable {
 }
 
 extension RopeNode<SlotLeaf> {
-  /// The run that a position belongs to, and the offset in it.
+  /// The run that a position belongs to, and the offset in that run.
   fileprivate func run(at position: Int) -> (run: Range<Int>, offset: Int) {
     var (node, rest) = (self, position)
     while true {

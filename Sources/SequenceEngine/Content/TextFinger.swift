@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The leaf of the last edit of a text, taken out of the tree. Edits that continue there need not
-/// walk the tree.
+/// The leaf of the last edit of a text, taken out of the tree. Edits that continue in this leaf
+/// need not walk the tree.
 ///
-/// The tree keeps the leaf as it was when the finger was put on it. Only an edit of the text puts
-/// the leaf back. A reader takes the difference into account and writes nothing.
+/// The tree keeps the leaf as it was when the finger was put on the leaf. Only an edit of the text
+/// puts the leaf back. A reader takes the difference into account and writes nothing.
 @usableFromInline
 struct TextFinger: Sendable {
   /// The leaf with the edits.
@@ -15,7 +15,7 @@ struct TextFinger: Sendable {
   @usableFromInline let start: TextMeasure
   /// The path of the leaf in the tree; nil if the finger is on no leaf.
   let path: RopePath?
-  /// The typing that is only in the leaf so far.
+  /// The pad that counts the typing that the log does not contain yet.
   @usableFromInline var pad = TypingPad.closed
 
   /// A finger on no leaf.

@@ -2,7 +2,7 @@
 
 /// The length of a text in every unit of positions.
 ///
-/// An edit of ASCII changes only one stored number, because all units agree there.
+/// An edit of ASCII changes only one stored number, because all units agree in ASCII.
 @usableFromInline
 package struct TextMeasure: RopeMeasure {
   @usableFromInline package var scalars: Int
@@ -40,21 +40,21 @@ package struct TextMeasure: RopeMeasure {
 
   /// Measures UTF-8.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   package init(of utf8: ArraySlice<UInt8>) {
     self = utf8.withUnsafeBufferPointer { Self(of: $0) }
   }
 
   /// Measures UTF-8.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   package init(of utf8: [UInt8]) {
     self = utf8.withUnsafeBufferPointer { Self(of: $0) }
   }
 
   /// Measures UTF-8.
   ///
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Complexity: O(*n*) for *n* bytes.
   @inline(__always)
   package init(of utf8: UnsafeBufferPointer<UInt8>) {
     if utf8.count == 1 {
@@ -66,7 +66,7 @@ package struct TextMeasure: RopeMeasure {
 
   /// Measures UTF-8 with a known number of scalars.
   ///
-  /// - Complexity: O(1) for ASCII, else O(*n*) in the bytes.
+  /// - Complexity: O(1) for ASCII, O(*n*) for *n* bytes of other text.
   @inline(__always)
   package init(of utf8: UnsafeBufferPointer<UInt8>, scalars: Int) {
     if utf8.count == scalars {

@@ -2,9 +2,9 @@
 
 /// The visible text of a document. Positions count Unicode scalars.
 ///
-/// It is a tree with a ``TextFinger`` at the last edit. ``copy()`` makes copies that share all but
-/// the path to the finger's leaf. So that path always belongs to one text alone, and edits there
-/// need not check for sharing.
+/// A text rope is a tree with a ``TextFinger`` at the last edit. Copies made by ``copy()`` share
+/// all but the path to the finger's leaf. That path always belongs to one text alone. Edits of the
+/// leaf therefore need not check for sharing.
 @usableFromInline
 package struct TextRope: ~Copyable, Sendable {
   /// The tree, without the changes under the finger.
@@ -23,7 +23,7 @@ package struct TextRope: ~Copyable, Sendable {
   /// A separate text with the same content. Nothing is written to this text, because other threads
   /// may be reading it.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   package borrowing func copy() -> TextRope {
     guard let path = finger.path else { return TextRope(rope) }
     let text = finger.text
@@ -45,7 +45,8 @@ package struct TextRope: ~Copyable, Sendable {
   /// Inserts text.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*) for *m* bytes.
+  /// - Complexity: O(*m*) at the last edit, O(log *n* + *m*) elsewhere for *m* bytes and *n*
+  ///   leaves.
   package mutating func insert(_ utf8: ArraySlice<UInt8>, at scalar: Int) {
     utf8.withUnsafeBufferPointer { insert($0, TextMeasure(of: $0), at: scalar) }
   }
@@ -73,7 +74,7 @@ package struct TextRope: ~Copyable, Sendable {
 
   /// Removes text.
   ///
-  /// - Complexity: O(1) at the last edit, else O(log *n* + *m*) for *m* bytes.
+  /// - Complexity: O(1) at the last edit, O(log *n* + *m*) elsewhere for *m* bytes and *n* leaves.
   @inline(__always)
   package mutating func remove(_ scalars: Range<Int>) {
     if !finger.remove(scalars) { removeElsewhere(scalars) }
@@ -144,10 +145,11 @@ package struct TextRope: ~Copyable, Sendable {
     finger = TextFinger()
   }
 
-  /// Puts the finger on the leaf of a position. Fails if there is no text, or no room for `room`
-  /// bytes. A leaf without the room is split, unless the bytes would fill more than half of a leaf.
+  /// Puts the finger on the leaf of a position. A leaf without room for `room` bytes is split,
+  /// unless these bytes would fill more than half of a leaf.
   ///
   /// - Parameter isBefore: Whether the leaf may end at the position.
+  /// - Returns: False if there is no text, or no room for `room` bytes.
   @discardableResult
   private mutating func seat(at scalar: Int, before isBefore: Bool, room: Int) -> Bool {
     guard rope.measure.scalars > 0 else {
@@ -165,8 +167,8 @@ package struct TextRope: ~Copyable, Sendable {
     }
   }
 
-  /// The leaf in the tree that a position belongs to: its path, the measure of the text before it,
-  /// and its own measure.
+  /// The leaf that a position belongs to, as it is in the tree: the path of the leaf, the measure
+  /// of the text before the leaf, and the measure of the leaf.
   private borrowing func leaf(
     at scalar: Int, before isBefore: Bool
   ) -> (path: RopePath, start: TextMeasure, measure: TextMeasure) {
@@ -197,7 +199,7 @@ package struct TextRope: ~Copyable, Sendable {
 
   /// The UTF-8 of some scalars.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* scalars.
+  /// - Complexity: O(log *n* + *m*) for *m* scalars and *n* leaves.
   package borrowing func utf8(_ scalars: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     if scalars == 0..<measure.scalars { bytes.reserveCapacity(measure.bytes) }
@@ -217,7 +219,7 @@ package struct TextRope: ~Copyable, Sendable {
 
   /// The UTF-16 offset of a scalar.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   package borrowing func utf16Offset(ofScalar scalar: Int) -> Int {
     if scalar < finger.start.scalars { return rope.utf16Offset(ofScalar: scalar) }
     if scalar <= finger.scalars.upperBound {
@@ -231,7 +233,7 @@ package struct TextRope: ~Copyable, Sendable {
   /// The number of whole scalars before a UTF-16 offset. An offset between the halves of a
   /// surrogate pair counts as the offset before the pair.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* leaves.
   package borrowing func scalarOffset(ofUTF16 offset: Int) -> Int {
     let start = finger.start
     if offset < start.utf16 { return rope.scalarOffset(ofUTF16: offset) }

@@ -4,12 +4,13 @@ import BinaryCoding
 
 /// Edits of a text, each with its record in the log.
 ///
-/// Call these only after ``SequenceLog/beginEdits(by:)``, with no other call in between.
+/// Call these methods only after ``SequenceLog/beginEdits(by:)`` or after each other, with no other
+/// change of the text in between.
 extension TextState {
   /// Types or deletes at the last edit, as most edits do.
   ///
   /// - Parameters:
-  ///   - scalars: The scalars to delete; need not be within the text.
+  ///   - scalars: The scalars to delete. They need not be within the text.
   ///   - word: Up to eight ASCII characters to type, the first in the lowest byte.
   ///   - count: The number of characters.
   /// - Returns: Whether the edit was made; if not, nothing is changed.
@@ -31,12 +32,13 @@ extension TextState {
     return true
   }
 
-  /// Deletes some scalars and types others in their place.
+  /// Deletes some scalars and types text in their place.
   ///
   /// - Parameters:
-  ///   - scalars: Within the text.
+  ///   - scalars: The scalars to delete, within the text.
   ///   - utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*) for *m* bytes.
+  /// - Complexity: O(*m*) at the last edit, O(log *n* + *m*) elsewhere for *m* bytes and *n*
+  ///   leaves.
   package mutating func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
     delete(scalars)
     let added = TextMeasure(of: utf8)
@@ -50,7 +52,7 @@ extension TextState {
 
   /// Deletes some scalars and types up to eight ASCII characters in their place.
   ///
-  /// - Complexity: O(1) at the last edit, else O(log *n*).
+  /// - Complexity: O(1) at the last edit, O(log *n*) elsewhere for *n* leaves of the shown text.
   package mutating func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
     if typeOn(scalars, word.bytes, count: word.count) { return }
     delete(scalars)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension TextState {
-  /// Applies the operations of a merge to the shown text. The inserted text already holds the
-  /// scalars that they insert.
+  /// Applies the operations of a merge to the shown text. The inserted text must already hold the
+  /// scalars that the operations insert.
   ///
-  /// - Complexity: O(log *n* + *m*) for each operation that changes *m* bytes.
+  /// - Complexity: O(log *n* + *m*) for each operation that changes *m* of the *n* shown bytes.
   package mutating func apply(_ operations: [DocumentOperation]) {
     settle()
     Self.apply(operations, from: settledInserted, to: &shown)

@@ -2,9 +2,9 @@
 
 /// The parts of a text: its history, all text ever typed, and the shown text.
 ///
-/// Continued typing changes only the shown text. The history and the inserted text are updated
-/// later, together. ``TypingPad`` explains why that is safe. Until then, ``log`` and ``inserted``
-/// are computed.
+/// Continued typing changes only the shown text. `settle()` updates the history and the inserted
+/// text later, together. Until then, ``log`` and ``inserted`` compute them. ``TypingPad`` explains
+/// why that is safe.
 @usableFromInline
 package struct TextState: ~Copyable, Sendable {
   @usableFromInline var settledLog: SequenceLog
@@ -26,14 +26,14 @@ package struct TextState: ~Copyable, Sendable {
   /// A separate state with the same content. Nothing is written to this state, because other
   /// threads may be reading it.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* bytes.
   package borrowing func copy() -> TextState {
     TextState(log, inserted: inserted.copy(), showing: shown.copy())
   }
 
   // MARK: Parts
 
-  /// The history. A change of it settles the typing first.
+  /// The history. Changing the history settles the typing first.
   @inlinable package var log: SequenceLog {
     _read {
       if shown.finger.typed == 0 { yield settledLog } else { yield typedLog }
@@ -44,15 +44,15 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// Calls `body` with the history in place. Reading ``log`` copies some twenty arrays, because the
-  /// compiler copies whichever of two logs it chooses.
+  /// Calls `body` with the history in place. The accessor of ``log`` chooses between two logs. The
+  /// compiler copies the chosen log, which retains some twenty arrays.
   package borrowing func withLog<Result, Failure: Error>(
     _ body: (borrowing SequenceLog) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if shown.finger.typed == 0 { try body(settledLog) } else { try body(typedLog) }
   }
 
-  /// Every scalar ever inserted. A change of it settles the typing first.
+  /// The text of every scalar ever inserted. Changing that text settles the typing first.
   @inlinable package var inserted: InsertedText {
     _read {
       if shown.finger.typed <= 0 { yield settledInserted } else { yield typedInserted }
@@ -63,7 +63,7 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// The shown text. A change of it settles the typing first.
+  /// The shown text. Changing the shown text settles the typing first.
   @inlinable package var rope: TextRope {
     _read { yield shown }
     _modify {
@@ -127,7 +127,7 @@ package struct TextState: ~Copyable, Sendable {
 }
 
 extension InsertedText {
-  /// Adds the ASCII characters that were typed last into a text.
+  /// Adds the last `count` characters that were typed into `rope`. They are ASCII.
   fileprivate mutating func appendTyped(_ count: Int, in rope: borrowing TextRope) {
     rope.finger.text.withTyped(count) { append($0, TextMeasure(ascii: count)) }
   }

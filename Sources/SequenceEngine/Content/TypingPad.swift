@@ -4,15 +4,15 @@
 ///
 /// Most edits continue the last one: they type ASCII right after the last typing, or delete at the
 /// last delete. Such an edit changes only the leaf under the ``TextFinger``. The log and the
-/// inserted text do not contain it yet:
+/// inserted text do not contain the edit yet:
 ///
 /// ```
 /// [known to the log][typed since][gap …][text after the gap]
 /// ```
 ///
 /// The log and the inserted text are *settled*, that is, brought up to date, before any other
-/// change of the text: see ``TextState``. A reader settles a copy: it never writes, because other
-/// threads may be reading too.
+/// change of the text: see ``TextState``. A reader settles a copy, and never writes to the text,
+/// because other threads may be reading too.
 @usableFromInline
 struct TypingPad: Sendable {
   /// The number of scalars in the leaf when the pad was opened; -1 if the pad is closed. The log
@@ -20,9 +20,9 @@ struct TypingPad: Sendable {
   @usableFromInline let settled: Int
   /// A word may be typed while at most this many scalars are before the gap.
   @usableFromInline let typingEnd: Int
-  /// A scalar before the gap may be deleted while more than this many are there.
+  /// A scalar before the gap may be deleted while more than this many scalars are before the gap.
   @usableFromInline var beforeEnd: Int
-  /// A scalar after the gap may be deleted while more than this many are there.
+  /// A scalar after the gap may be deleted while more than this many scalars are after the gap.
   @usableFromInline var afterEnd: Int
 
   private init(

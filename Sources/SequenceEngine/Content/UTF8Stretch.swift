@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Well-formed UTF-8 in memory that the caller keeps alive. It is measured quickly, in blocks of
-/// eight words of eight bytes.
+/// Well-formed UTF-8 in memory that the caller keeps alive. The text is measured quickly, in blocks
+/// of eight words of eight bytes.
 struct UTF8Stretch {
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -23,7 +23,7 @@ struct UTF8Stretch {
 
   /// The measure of the whole stretch.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* bytes.
   var measure: TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count { result += block(at: result.bytes) }
@@ -38,7 +38,7 @@ struct UTF8Stretch {
     return result
   }
 
-  /// The measure of the longest prefix of whole scalars that fits into a length.
+  /// The measure of the longest prefix of whole scalars that has at most `length` units.
   func prefix(_ length: Int, in unit: Unit) -> TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {
@@ -55,7 +55,7 @@ struct UTF8Stretch {
     return result
   }
 
-  /// The measure of the shortest suffix of whole scalars that has at least a length.
+  /// The measure of the shortest suffix of whole scalars that has at least `length` units.
   func suffix(_ length: Int, in unit: Unit) -> TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {
@@ -100,7 +100,7 @@ struct UTF8Stretch {
 
   /// Whether another stretch holds the same bytes.
   ///
-  /// - Complexity: O(*n*); O(1) if both are the same memory.
+  /// - Complexity: O(*n*) for *n* bytes. O(1) if both stretches are the same memory.
   func hasSameBytes(as other: UTF8Stretch) -> Bool {
     guard count == other.count else { return false }
     if start == other.start { return true }
@@ -112,7 +112,7 @@ struct UTF8Stretch {
     return (next..<count).allSatisfy { start[$0] == other.start[$0] }
   }
 
-  /// The measure of 64 bytes.
+  /// The measure of the 64 bytes from an offset on.
   @inline(__always)
   private func block(at offset: Int) -> TextMeasure {
     var all: UInt64 = 0
@@ -159,7 +159,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Calls `body` with consecutive stretches of whole scalars and their lengths.
   ///
   /// - Parameters:
-  ///   - limit: The number of bytes that a stretch may have; 4 or more.
+  ///   - limit: The most bytes that a stretch may have; 4 or more.
   ///   - all: The measure of all bytes.
   func forEachStretch(
     atMost limit: Int, of all: TextMeasure,

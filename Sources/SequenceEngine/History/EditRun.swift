@@ -5,14 +5,14 @@ import Causality
 
 /// Consecutive edits of one session without a merge in between.
 ///
-/// The division into runs follows from the edits alone, so it is the same in every copy. Only the
+/// The division into runs follows from the edits alone, so all copies have the same runs. Only the
 /// last run of a session may grow.
 public struct EditRun: Hashable, Sendable {
   /// The session that made the edits. The id of its program run contains the mark of the device.
   public let session: SessionID
   /// The numbers of the edits in the session.
   public internal(set) var numbers: Range<Int>
-  /// The parents of the first edit; empty if it builds on no edit.
+  /// The parents of the first edit; empty if the first edit builds on no edit.
   public let parents: [Dot]
   /// The number of elements that the edits inserted.
   public internal(set) var insertedCount: Int
@@ -29,8 +29,8 @@ public struct EditRun: Hashable, Sendable {
   public var version: SequenceVersion { SequenceVersion(seen: [last]) }
 
   /// The start of the program run in which the session was opened, in milliseconds since 1970, if
-  /// the clock of the device was right. It is up to a minute before the session was opened. A
-  /// continued session keeps its run, and so this time.
+  /// the clock of the device was right. The start is up to a minute before the session was opened.
+  /// A continued session keeps this time, because the session keeps its program run.
   public var milliseconds: UInt64 { session.run.milliseconds }
 }
 
@@ -48,7 +48,8 @@ extension SequenceVersion {
 extension SequenceLog {
   /// The runs of edits that this log holds, in causal order.
   ///
-  /// - Complexity: O(*r*) expected, in the runs of the log.
+  /// - Complexity: O(*r* log *n* + *n*) expected for *r* causal runs and *n* entries of the
+  ///   operation log.
   package var editRuns: [EditRun] {
     var runs: [EditRun] = []
     var places: [SessionID: Int] = [:]

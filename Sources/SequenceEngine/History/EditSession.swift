@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The edits of one session, for a list of a text's history.
+/// The edits of one session of a text or array, for a list of the history.
 public struct EditSession: Hashable, Sendable {
   /// The session.
   public let id: SessionID
@@ -23,10 +23,10 @@ public struct EditSession: Hashable, Sendable {
 }
 
 extension SequenceLog {
-  /// The sessions of this log. A session stands before every session that has seen all of its
-  /// edits.
+  /// The sessions of this log. A session stands before all sessions that have seen its last edit.
   ///
-  /// - Complexity: O(*r* log *r*) in the runs of the log.
+  /// - Complexity: O(*n* log *n* + *s* log² *n*) for *n* entries of the operation log and *s*
+  ///   sessions.
   package var editSessions: [EditSession] {
     var inserted = [Int](repeating: 0, count: graph.sessions.count)
     var deleted = inserted

@@ -3,14 +3,15 @@
 import Causality
 import Synchronization
 
-/// Keeps the ``HistoryIndex`` of a log from one question to the next.
+/// Keeps the ``HistoryIndex`` of a log from one question to the next. A question is a call of
+/// `withIndex(of:_:)`.
 ///
-/// It lies in the storage object of a value, and is no part of the state of the value. The first
-/// question builds the index, and each later question adds the new events to the index. Copies of
-/// the value that share the storage share the index too, on any threads. An edited copy gets
-/// storage of its own, and takes the index and the session with it. The other copies build another
-/// index at their next question. A copy that adopts the log of another copy takes the index of that
-/// copy, too.
+/// The cache lies in the storage object of a value, and is no part of the state of the value. The
+/// first question builds the index, and each later question adds the new events to the index.
+/// Copies of the value that share the storage share the index too, on any threads. An edited copy
+/// gets storage of its own, and takes the index along. The other copies build another index at
+/// their next question. A copy that adopts the log of another copy takes the index of that copy,
+/// too.
 package struct HistoryCache: ~Copyable, Sendable {
   private let index: Mutex<HistoryIndex?>
 
@@ -19,7 +20,7 @@ package struct HistoryCache: ~Copyable, Sendable {
     self.index = Mutex(index)
   }
 
-  /// Calls `body` with the index, after adding all events of the log to it.
+  /// Calls `body` with the index, after adding all events of the log to the index.
   ///
   /// - Parameter log: The log of the same storage.
   /// - Complexity: The cost of `body`, plus the cost of merging the events since the last question.
@@ -37,13 +38,13 @@ package struct HistoryCache: ~Copyable, Sendable {
   /// Whether there is an index.
   package var isEmpty: Bool { index.withLock { $0 == nil } }
 
-  /// Keeps an index of the same log.
+  /// Replaces the index with an index of the same log. Nil empties the cache.
   package borrowing func put(_ index: HistoryIndex?) {
     self.index.withLock { $0 = index }
   }
 
-  /// The index, for a copy that will be edited or that takes over the log. This cache is empty
-  /// afterwards.
+  /// Takes the index out, for a copy of the value that will be edited or that adopts the log. This
+  /// cache is empty afterwards.
   package borrowing func take() -> HistoryIndex? {
     index.withLock { index in
       let taken = index

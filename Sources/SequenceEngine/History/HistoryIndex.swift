@@ -2,18 +2,19 @@
 
 import BinaryCoding
 
-/// An index of every element ever inserted: its place among all elements, deleted ones included,
-/// and its visibility at any version of a log.
+/// An index of every element ever inserted: the element's place among all elements, deleted ones
+/// included, and the element's visibility at any version of a log.
 ///
 /// The index is a ``Tracker`` that has replayed the whole log. It also replays all new events,
-/// local and merged. It follows from the log, so it is no part of any state: see ``HistoryCache``.
+/// local and merged. The index follows from the log, so it is no part of any state: see
+/// ``HistoryCache``.
 ///
-/// The id of an element is the place in the log of the event that inserted it.
+/// The id of an element is the place of an event in the log. This event inserted the element.
 ///
 /// Only one question at a time uses an index: ``HistoryCache`` locks it.
 package final class HistoryIndex: @unchecked Sendable {
   let tracker: Tracker
-  /// How many of the log's events were fed.
+  /// The number of events of the log that the index contains.
   private var known = 0
 
   /// Makes an index without events.
@@ -21,20 +22,20 @@ package final class HistoryIndex: @unchecked Sendable {
     tracker = Tracker(firstEvent: 0, baseLength: 0)
   }
 
-  /// Adds the events of a log that the index does not contain yet.
+  /// Adds those events of a log that the index lacks.
   ///
   /// - Parameter log: The log of the last call, or a log that grew from it.
   /// - Complexity: The cost of merging the new events.
   package func feed(_ log: SequenceLog) {
     guard known < log.graph.count else { return }
-    // The copy stays unchanged: a replay changes a log only if it writes effects.
+    // The copy stays unchanged: a replay changes a log only if the replay writes effects.
     var log = log
     tracker.laneLimit = log.trackerLimit
     for part in log.graph.replayOrder(of: known..<log.graph.count) {
       tracker.replay(part, of: &log)
     }
     known = log.graph.count
-    // Otherwise the next question would pay for it.
+    // The next question then need not complete the indexes.
     tracker.completeIndexes()
   }
 
@@ -42,16 +43,16 @@ package final class HistoryIndex: @unchecked Sendable {
 
   /// The place of an element.
   package struct Place: Equatable, Sendable {
-    /// How many visible elements stand before it.
+    /// The number of visible elements before the element.
     package var position: Int
-    /// Whether no event has deleted it.
+    /// Whether the element is inserted and not deleted.
     package var isVisible: Bool
   }
 
   /// The current place of an element, or the place where it would be if it were not deleted.
   ///
-  /// - Returns: Nil if the event is a delete, so that there is no such element.
-  /// - Complexity: O(log *n*)
+  /// - Returns: Nil if `element` is the place of a delete: there is no such element.
+  /// - Complexity: O(log *n*) for *n* runs in the index.
   package func place(of element: Int) -> Place? {
     guard let run = tracker.tree.run(of: element) else { return nil }
     let found = tracker.tree.runs[run]
@@ -64,7 +65,7 @@ package final class HistoryIndex: @unchecked Sendable {
   /// The element at a position.
   ///
   /// - Precondition: `position` is below the number of visible elements.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs in the index.
   package func element(at position: Int) -> Int {
     let (run, offset) = tracker.tree.effectElement(at: position)
     return tracker.tree.runs[run].first + offset
@@ -75,12 +76,12 @@ package final class HistoryIndex: @unchecked Sendable {
   /// The differences between the documents that two versions show.
   ///
   /// - Parameters:
-  ///   - old: The tips of the older version, or of any other version.
-  ///   - new: The tips of the newer version.
+  ///   - old: The tips of the version to compare from. It need not be older than `new`.
+  ///   - new: The tips of the version to compare to.
   /// - Returns: The changes in the order of the document. Between two changes lies at least one
   ///   element that both versions show.
-  /// - Complexity: O(*d* log *n*) in the runs of events by which the two versions differ from each
-  ///   other and from the version of the last replayed event.
+  /// - Complexity: O(*d* log *n*) for *n* runs in the index and *d* runs of events by which three
+  ///   versions differ: the two versions, and the version of the last replayed event.
   package func changes(
     from old: [Int], to new: [Int], of log: SequenceLog
   ) -> [SequenceChange] {
@@ -104,8 +105,8 @@ package final class HistoryIndex: @unchecked Sendable {
     return builder.changes
   }
 
-  /// The elements inserted or hit by events that only one of two versions has seen. At each
-  /// version, a range is visible as a whole or not at all.
+  /// The elements inserted or hit by events that only one of two versions has seen. At each of the
+  /// two versions, each returned range is visible as a whole or not at all.
   private func touched(
     between old: [Int], and new: [Int], of log: SequenceLog
   ) -> [Range<Int>] {

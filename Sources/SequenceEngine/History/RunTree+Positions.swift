@@ -5,7 +5,7 @@ extension RunTree {
   /// elements that no replayed event deleted.
   ///
   /// - Precondition: `position` is below the number of visible elements.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   func effectElement(at position: Int) -> (run: Int, offset: Int) {
     var node = root
     var left = position
@@ -34,9 +34,9 @@ extension RunTree {
     }
   }
 
-  /// How many elements before a run are visible at the prepared version.
+  /// The number of elements before a run that are visible at the prepared version.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   func preparedPosition(of run: Int) -> Int {
     var node = runs[run].leaf
     var position = 0

@@ -6,10 +6,10 @@ import Causality
 /// A place in ordered content that stays with an element wherever merges and edits move the
 /// element.
 ///
-/// An anchor means the same in every copy that knows the element. If the element is deleted, the
-/// anchor stays at the element's former place.
+/// An anchor means the same place in every copy that knows the element. If the element is deleted,
+/// the anchor stays at the element's former place.
 public struct SequenceAnchor: Hashable, Sendable {
-  /// The side of its element on which an anchor stands.
+  /// A side of an element.
   public enum Side: UInt8, Hashable, Sendable {
     /// Before the element: an insert at this place goes before the anchor.
     case before = 0
@@ -26,7 +26,7 @@ public struct SequenceAnchor: Hashable, Sendable {
   /// Makes an anchor at an element, or at the start or the end.
   ///
   /// - Parameter element: The edit that inserted the element. Nil means the end of the content for
-  ///   the side before, and the start for the side after.
+  ///   the side `before`, and the start of the content for the side `after`.
   public init(_ side: Side, _ element: Dot?) {
     self.element = element
     self.side = side
@@ -62,9 +62,9 @@ extension SequenceLog {
   /// The anchor of a position.
   ///
   /// - Parameters:
-  ///   - position: At most `documentLength`.
+  ///   - position: The position, at most `documentLength`.
   ///   - documentLength: The number of elements in the document now.
-  /// - Complexity: O(log *n*), besides feeding the index.
+  /// - Complexity: O(log *n*) for *n* runs in the index, plus the cost of `HistoryIndex.feed(_:)`.
   package func anchor(
     at position: Int, _ side: SequenceAnchor.Side, documentLength: Int,
     cache: borrowing HistoryCache
@@ -77,8 +77,8 @@ extension SequenceLog {
 
   /// The position of an anchor.
   ///
-  /// - Returns: Nil if its element is not known here.
-  /// - Complexity: O(log *n*), besides feeding the index.
+  /// - Returns: Nil if this log does not know the anchor's element.
+  /// - Complexity: O(log *n*) for *n* runs in the index, plus the cost of `HistoryIndex.feed(_:)`.
   package func position(
     of anchor: SequenceAnchor, documentLength: Int, cache: borrowing HistoryCache
   ) -> Int? {

@@ -2,9 +2,9 @@
 
 /// One stretch that two versions of a document show differently.
 package struct SequenceChange: Equatable, Sendable {
-  /// The range that the first version shows there.
+  /// The range of the stretch in the first version.
   package var old: Range<Int>
-  /// The range that the second version shows there.
+  /// The range of the stretch in the second version.
   package var new: Range<Int>
   /// The elements of `old`, numbered in the order in which the log learned of them.
   package var removed: [Range<Int>] = []
@@ -16,9 +16,9 @@ package struct SequenceChange: Equatable, Sendable {
 struct ChangedPiece {
   var elements: Range<Int>
   var isInserted: Bool
-  /// The number of elements before the piece that the first version shows.
+  /// The number of elements that the first version shows before the piece.
   var old: Int
-  /// The number of elements before the piece that the second version shows.
+  /// The number of elements that the second version shows before the piece.
   var new: Int
 
   /// Whether the piece stands before another piece in the document.

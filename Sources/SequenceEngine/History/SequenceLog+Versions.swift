@@ -5,8 +5,8 @@ import Causality
 extension SequenceLog {
   /// The tips of a version, by their places in this log, ascending.
   ///
-  /// - Throws: ``MissingHistory`` if the log has not seen everything that the version has.
-  /// - Complexity: O(*t* log *n*) in the tips.
+  /// - Throws: ``MissingHistory`` if the log has not seen all events of the version.
+  /// - Complexity: O(*t* log *n*) for *t* tips in a log of *n* runs.
   package func tips(of version: SequenceVersion) throws(MissingHistory) -> [Int] {
     try places(of: version.tips)
   }
@@ -14,8 +14,9 @@ extension SequenceLog {
   /// The differences between the documents of two versions, in document order. Nil stands for the
   /// present version.
   ///
-  /// - Throws: ``MissingHistory`` if the log has not seen everything that a version has.
-  /// - Complexity: as of ``HistoryIndex/changes(from:to:of:)``, besides feeding the index.
+  /// - Throws: ``MissingHistory`` if the log has not seen all events of both versions.
+  /// - Complexity: The cost of ``HistoryIndex/changes(from:to:of:)``, plus the cost of
+  ///   `HistoryIndex.feed(_:)`.
   package func changes(
     from old: SequenceVersion?, to new: SequenceVersion?, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [SequenceChange] {

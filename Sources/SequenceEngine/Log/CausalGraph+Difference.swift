@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The comparison of two versions. It walks back from their tips, latest event first, until both
-/// versions have seen all remaining events.
+/// The comparison of two versions. The comparison walks back from the tips of both, latest event
+/// first, until both versions have seen all remaining events.
 ///
-/// A caller that compares often reuses the value, and so its buffers.
+/// A caller that compares often reuses the value to keep the buffers.
 struct VersionComparison: ~Copyable {
   /// Events of one run.
   struct Part {
@@ -39,10 +39,10 @@ struct VersionComparison: ~Copyable {
     queue.removeAll()
   }
 
-  /// Adds a tip of the first version, and the run that it is in.
+  /// Adds a tip of the first version, and the run that holds the tip.
   mutating func addFirst(_ tip: Int, _ run: Int) { add(tip, run, .first) }
 
-  /// Adds a tip of the second version, and the run that it is in.
+  /// Adds a tip of the second version, and the run that holds the tip.
   mutating func addSecond(_ tip: Int, _ run: Int) { add(tip, run, .second) }
 
   private mutating func add(_ tip: Int, _ run: Int, _ side: TipQueue.Side) {
@@ -52,8 +52,9 @@ struct VersionComparison: ~Copyable {
   /// Walks until both versions know all remaining events.
   ///
   /// - Parameter limit: The number of visited runs after which the walk gives up.
-  /// - Returns: False if it gave up.
-  /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
+  /// - Returns: False if the walk gave up.
+  /// - Complexity: O(*d* log *d*) for *d* runs of the difference. The walk visits at most about
+  ///   `limit` runs.
   @discardableResult
   mutating func finish(in graph: CausalGraph, limit: Int = .max) -> Bool {
     while queue.hasTips(of: .first) || queue.hasTips(of: .second) {
@@ -65,9 +66,10 @@ struct VersionComparison: ~Copyable {
   }
 
   /// Walks back from the single tips of the two versions, always from the later tip, as long as
-  /// each run has one parent. This walk needs no queue.
+  /// each visited run has one parent. This walk needs no queue.
   ///
-  /// - Returns: Whether the two walks met; if not, the tips that they reached are queued.
+  /// - Returns: Whether the ways back from the two tips met. If not, the call queues the two tips
+  ///   that it reached.
   private mutating func walk(
     _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph, limit: Int
   ) -> Bool {
@@ -103,28 +105,29 @@ struct VersionComparison: ~Copyable {
     return parent
   }
 
-  /// Walks until the first version knows all remaining events that the second version knows. Old
-  /// events that the first version knows are not visited.
+  /// Walks until the first version knows all remaining events that the second version knows.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first event of the result on.
+  /// - Complexity: O(*d* log *d*) for *d* runs from the first event in ``onlySecond`` on.
   mutating func finishSecond(in graph: CausalGraph) {
     while queue.hasTips(of: .second) { visitGreatest(in: graph) }
   }
 
-  /// Walks back from the version that the author of an event saw to an older version.
+  /// Walks back to an older version from the version that the author of an event saw.
   ///
-  /// In this comparison, the older version is the first version and the author's is the second. No
-  /// tip may be added before the call. Mostly the author saw a prepared version and a few more
-  /// events. Then only these few events are visited.
+  /// In this comparison, the older version is the first version, and the author's version is the
+  /// second. The caller must not add tips before the call. Mostly the author saw a prepared version
+  /// and a few more events. Then the walk visits only these few events.
   ///
   /// - Parameters:
   ///   - event: The event, which is in `run`.
   ///   - tip: The only tip of the older version, or any event before the first event to compare.
   ///   - limit: The number of visited runs after which the walk gives up.
-  ///   - seen: The number of events of a run that the older version has seen; nil if unknown.
+  ///   - seen: Counts the events of a run, only those that the older version has seen; nil if
+  ///     unknown.
   /// - Returns: False if the author perhaps did not see all of the older version, or if the walk
   ///   gave up. The comparison must then begin anew.
-  /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
+  /// - Complexity: O(*d* log *d*) for *d* runs of the difference. The walk visits at most about
+  ///   `limit` runs.
   @inline(__always)
   mutating func walk(
     fromAuthorOf event: Int, _ run: Int, to tip: Int, in graph: CausalGraph, limit: Int,
@@ -196,7 +199,7 @@ struct VersionComparison: ~Copyable {
     return true
   }
 
-  /// Walks from the greatest tip to the next tip, or to the start of the run.
+  /// Walks back from the greatest tip to the start of its run, or to the next tip in this run.
   @inline(__always)
   private mutating func visitGreatest(in graph: CausalGraph) {
     guard let tip = queue.popGreatest() else { return }
@@ -230,7 +233,7 @@ extension CausalGraph {
 
   /// Compares two versions, each given by its tips.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference.
+  /// - Complexity: O(*d* log *d*) for *d* runs of the difference.
   func difference(_ first: [Int], _ second: [Int]) -> Difference {
     if first == second { return Difference() }
     var comparison = comparison(of: first, second)
@@ -240,33 +243,35 @@ extension CausalGraph {
       onlySecond: comparison.onlySecond.reversed().map { $0.events })
   }
 
-  /// The events seen by some tips but not by others, as ascending ranges.
+  /// The events that `tips` have seen and `known` have not, as ascending ranges.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first event of the result on.
+  /// - Complexity: O(*d* log *d*) for *d* runs from the first event of the result on.
   func events(seenBy tips: [Int], butNotBy known: [Int]) -> [Range<Int>] {
     var comparison = comparison(of: known, tips)
     comparison.finishSecond(in: self)
     return comparison.onlySecond.reversed().map { $0.events }
   }
 
-  /// The events that no other event of the list has seen, ascending.
+  /// The events of a list that no other event of the list has seen, ascending.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs from the first of the events to the last.
+  /// - Complexity: O(*d* log *d*) for *d* runs from the first of the events to the last.
   func withoutAncestors(_ events: [Int]) -> [Int] {
     if events.count < 2 { return events }
     return self.events(seenBy: events, butNotBy: events.flatMap { parents(of: $0) }).flatMap { $0 }
   }
 
-  /// Whether a version, given by its tips, has seen all of some events.
+  /// Whether a version, given by its tips, has seen all events of a list.
   ///
   /// Two walks take turns, and go twice as far in each turn. One leads from the version back to the
   /// events. The other leads from the latest events of the graph back to the version, and finds the
   /// first event that the version has not seen. The version has seen all events before that event.
-  /// So if the event is old and the version late, the history between the two is not walked.
+  /// If the listed events are old and the version is late, no walk crosses the history between
+  /// them.
   ///
-  /// - Parameter firstWalk: The number of runs that the first walks may visit. Visiting so few
-  ///   takes less time than beginning another walk.
-  /// - Complexity: O(*d* log *d*) in the runs that the shorter walk visits, and in the tips.
+  /// - Parameter firstWalk: The number of runs that each walk may visit in its first turn. Visiting
+  ///   so few runs takes less time than beginning another walk.
+  /// - Complexity: O(*d* log *d*), where *d* counts the tips and the runs that the shorter walk
+  ///   visits.
   func isSeen(_ events: [Int], by version: [Int], firstWalk: Int = 32) -> Bool {
     guard let last = events.max() else { return true }
     guard let latest = version.max(), last <= latest else { return false }
@@ -290,10 +295,10 @@ extension CausalGraph {
   }
 }
 
-/// The tips of two versions from which the walk must still go back, latest first.
+/// The tips from which a comparison of two versions must still walk back, latest first.
 ///
-/// The latest few are sorted, without duplicates. Further tips lie in a heap, which may hold a tip
-/// twice. Duplicates may lengthen the walk, but do not change its result.
+/// The latest few tips are sorted, without duplicates. Further tips lie in a heap, which may hold a
+/// tip twice. Duplicates may lengthen the walk, but do not change its result.
 struct TipQueue: ~Copyable {
   struct Side: OptionSet {
     let rawValue: UInt8
@@ -314,7 +319,8 @@ struct TipQueue: ~Copyable {
   /// The latest tips, ascending. Empty only if the heap is empty, too.
   private var latest = Pool<Tip>(capacity: few)
   private var earlier = Heap<Tip>()
-  /// The number of tips that only the first version has seen, and that only the second has seen.
+  /// Two numbers of tips: those that only the first version has seen, and those that only the
+  /// second version has seen.
   private var firstCount = 0
   private var secondCount = 0
 
@@ -330,13 +336,13 @@ struct TipQueue: ~Copyable {
     return latest[0].side == .first ? (latest[0], latest[1]) : (latest[1], latest[0])
   }
 
-  /// Replaces a pair by one tip for each version.
+  /// Replaces both tips of ``pair``, one for each version.
   mutating func replace(with first: Tip, _ second: Tip) {
     latest[0] = min(first, second)
     latest[1] = max(first, second)
   }
 
-  /// Whether there are tips that only this version has seen.
+  /// Whether there are tips that only the version of `side` has seen.
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
   mutating func removeAll() {
@@ -369,7 +375,7 @@ struct TipQueue: ~Copyable {
     }
   }
 
-  /// Inserts a tip. Most tips are among the latest.
+  /// Inserts a tip. Most tips belong near the end, so few tips are moved.
   private mutating func insertLatest(_ tip: Tip, at place: Int) {
     latest.append(tip)
     var free = latest.count - 1

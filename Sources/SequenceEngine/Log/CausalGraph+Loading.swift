@@ -8,7 +8,7 @@ extension CausalGraph {
   ///
   /// - Throws: ``MissingHistory`` if the history builds on events that are not in the batch, if a
   ///   session occurs twice, or if Lamport times do not grow along a session.
-  /// - Complexity: O(*c* + *p*) in the chains and their parents.
+  /// - Complexity: O(*c* + *p*) for *c* chains with *p* parents.
   init(_ batch: EventBatch) throws(MissingHistory) {
     self.init()
     guard batch.isWhole,
@@ -24,15 +24,15 @@ extension CausalGraph {
       ordered = try Self.parents(of: batch)
     }
     guard let parents = ordered else { throw MissingHistory() }
-    /// The number of each session's next event, and the time of its latest event.
+    /// The number of each session's next event, and the Lamport time of the session's latest event.
     var sessions = ContiguousArray(batch.sessions.lazy.map { (number: $0.firstNumber, time: 0) })
-    /// The time of the first event of each chain.
+    /// The Lamport time of the first event of each chain.
     var times = ContiguousArray(repeating: 0, count: batch.chains.count)
     /// Whether the last event of each chain is a tip.
     var tips = ContiguousArray(repeating: true, count: batch.chains.count)
     var isGrowing = true
     // The loops check no index. The reader checks the indexes of a batch from bytes, and a batch
-    // made from a log is right.
+    // made from a log has only valid indexes.
     checkPlaces(in: batch)
     let runs = batch.chains.withUnsafeBufferPointer { chains in
       sessions.withUnsafeMutableBufferPointer { sessions in
@@ -81,8 +81,8 @@ extension CausalGraph {
 
   /// The parents of all chains. The parents of each chain ascend.
   ///
-  /// - Returns: Nil if the parents of a chain are not written nearest first. Only forged bytes have
-  ///   another order.
+  /// - Returns: Nil if the batch does not have the parents of each chain latest first, without
+  ///   duplicates. Only forged bytes have another order.
   private static func parents(
     of batch: EventBatch
   ) throws(MissingHistory) -> SegmentedArray<Parent>? {
@@ -119,7 +119,7 @@ extension CausalGraph {
 }
 
 extension EventBatch {
-  /// Sorts the parents of each chain, nearest first, and removes duplicates. Only forged bytes need
+  /// Sorts the parents of each chain, latest first, and removes duplicates. Only forged bytes need
   /// this.
   fileprivate mutating func orderParents() {
     var ordered: [Parent] = []
@@ -136,7 +136,7 @@ extension EventBatch {
 }
 
 extension EventBatch.Parent {
-  /// The place of the event in the batch; -1 if it is outside.
+  /// The place of the event in the batch; -1 if the event is not in the batch.
   fileprivate var event: Int {
     if case .inside(let event, _) = self { event } else { -1 }
   }

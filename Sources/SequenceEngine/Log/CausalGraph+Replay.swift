@@ -4,19 +4,19 @@ extension CausalGraph {
   /// Consecutive events that are either all critical or all not critical.
   ///
   /// An event is critical if every event before it in the log is its ancestor, and every event
-  /// after it its descendant. No tip and no parent of a later run then lies before it. A stretch
-  /// also begins after a critical cut (``CutSearch``).
+  /// after it is its descendant. So before a critical event lies no tip, and no parent of a run
+  /// that begins after the event. A stretch also begins after a critical cut (``CutSearch``).
   struct Stretch: Equatable {
     var events: Range<Int>
     var isCritical: Bool
   }
 
-  /// A walk back from the latest event that cuts the log into stretches.
+  /// A walk that cuts the log into stretches, from the latest event backwards.
   struct StretchWalk {
     /// The stretches found, latest first.
     fileprivate(set) var stretches: [Stretch] = []
-    /// The start of the earliest stretch found. Visited events before it belong to a stretch whose
-    /// start is still to be found. That stretch is not critical.
+    /// The start of the earliest stretch found. Visited events before this start belong to a
+    /// stretch whose start is still to be found. That stretch is not critical.
     fileprivate(set) var start: Int
     /// The run to visit next, and its end. The run is -1 once the first run of the log was visited.
     fileprivate var index: Int
@@ -34,15 +34,15 @@ extension CausalGraph {
       cuts: CutSearch(lowestTip: lowest))
   }
 
-  /// Continues until all stretches with new events are found, or until the next run has no new
-  /// events.
+  /// Continues a walk until all stretches with new events are found, or until the next run has no
+  /// new events.
   func walk(_ walk: inout StretchWalk, throughNew firstNew: Int) {
     while walk.index >= 0, walk.start > firstNew, walk.end > firstNew {
       visit(&walk, firstNew: firstNew)
     }
   }
 
-  /// Continues until it finds the start of the stretch that holds the first new event.
+  /// Continues a walk until it finds the start of the stretch that holds the first new event.
   ///
   /// - Parameter limit: The number of visited runs after which the walk gives up.
   /// - Returns: The first event of the stretch, or nil if the walk gave up.
@@ -92,10 +92,11 @@ extension CausalGraph {
     VersionComparison.Part(run: run, events: events(ofRun: run).clamped(to: range))
   }
 
-  /// The runs within a range of events, branch by branch. A replay in this order changes between
-  /// branches as rarely as possible.
+  /// The runs within a range of events, branch by branch. A replay in this order seldom changes
+  /// between branches.
   ///
-  /// - Complexity: O(*r* + log *n*) in the runs of the range and their parents.
+  /// - Complexity: O(*r* + log *n*), where *n* counts the runs of the graph, and *r* counts the
+  ///   runs of the range and their parents.
   func replayOrder(of range: Range<Int>) -> [VersionComparison.Part] {
     if range.isEmpty { return [] }
     let firstRun = run(of: range.lowerBound)
@@ -108,16 +109,16 @@ extension CausalGraph {
     return order
   }
 
-  /// The edges between some runs and the runs that build on them.
+  /// The edges from each run of a range to the runs of the range that build on it.
   private struct Branches: ~Copyable {
     /// The last edge from each run; -1 if there is none.
     private var lastEdges: Pool<Int>
-    /// For each run, the number of its parent runs that were not yet returned.
+    /// For each run, the number of its parent runs that ``next()`` has not returned yet.
     private var waitsFor: Pool<Int>
     /// Edges from a run to a run that builds on it. An edge names the previous edge from the same
     /// run.
     private var edges: Pool<Edge>
-    /// The runs that wait for no other run. ``next()`` returns the last of them.
+    /// The runs that wait for no other run. ``next()`` returns the last run of this stack.
     private var ready = Pool<Int>()
 
     private struct Edge {
@@ -147,7 +148,7 @@ extension CausalGraph {
       waitsFor[child] += 1
     }
 
-    /// The next run. A branch is followed until it must wait for another branch.
+    /// The next run. The order follows a branch until the branch must wait for another branch.
     mutating func next() -> Int? {
       guard ready.count > 0 else { return nil }
       let next = ready[ready.count - 1]

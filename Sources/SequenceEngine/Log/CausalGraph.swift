@@ -3,11 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// The causal graph of a log: its events, their sessions and their parents. Events are named by
-/// local index, in the order in which the log learned of them.
+/// The causal graph of a log: its events, their sessions and their parents. The graph names events
+/// by local index, in the order in which the log learned of the events.
 ///
 /// That order is topological: an event's parents have smaller indexes. Indexes have no meaning
-/// outside the log. Events that leave or enter the log are named by dots.
+/// outside the log. Batches and versions name events by dots.
 package struct CausalGraph: Sendable {
   private(set) var runs = SegmentedArray<CausalRun>()
   private var parentPool = SegmentedArray<Parent>()
@@ -18,18 +18,19 @@ package struct CausalGraph: Sendable {
     var run: Int
   }
 
-  /// The sessions by their local place.
+  /// The sessions. The index of a session here is its local place.
   private(set) var sessions = SessionTable()
   private var runsOfSession = SegmentedArray<SessionRuns>()
   /// For each session with several runs, the runs after the first.
   ///
-  /// The table and its rows are segmented, so that editing a copy copies only one segment of each.
+  /// The outer array and the inner arrays are segmented. So an edit of a copied graph copies only
+  /// one segment of the outer array and one segment of an inner array.
   private var laterRuns = SegmentedArray<SegmentedArray<Int>>()
-  /// The runs of a session: most sessions have one.
+  /// The runs of a session. Most sessions have one run.
   private struct SessionRuns {
     /// The first run; -1 if there is none.
     var first = -1
-    /// The place of its other runs in ``laterRuns``; -1 if there are none.
+    /// The place of the session's other runs in ``laterRuns``; -1 if there are none.
     var later = -1
 
     @inline(__always)
@@ -45,24 +46,24 @@ package struct CausalGraph: Sendable {
     }
   }
 
-  /// How many events there are; the next one gets this index.
+  /// The number of events, and the index that the next event gets.
   package private(set) var count = 0
 
   /// The tips except the last event, which is always a tip.
   private var earlierTips: [Int] = []
 
-  /// The tips, ascending: the events that are no event's parent. The log has seen all events before
-  /// them.
+  /// The tips, ascending: the events that are no event's parent.
   ///
-  /// - Complexity: O(*t*) in the tips.
+  /// - Complexity: O(*t*) for *t* tips.
   package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
   /// The tips of the events before a run, ascending.
   ///
-  /// - Complexity: O(*r* + *p*) in the runs from the earliest of these tips on, and their parents.
+  /// - Complexity: O(*r* + *p*) for *r* runs from the earliest of these tips to the end of the log,
+  ///   and *p* parents of these runs.
   func tips(beforeRun run: Int) -> [Int] {
     let end = start(ofRun: run)
-    // A tip before the run is a tip of the whole graph, or only later events build on it.
+    // Each of these tips is a tip of the whole graph, or a parent of this run or of a later run.
     var tips = Set(frontier.filter { $0 < end })
     for later in run..<runs.count {
       forEachParent(ofRun: later) { parent, _ in if parent < end { tips.insert(parent) } }
@@ -83,8 +84,8 @@ package struct CausalGraph: Sendable {
 
   /// The run of an event.
   ///
-  /// - Parameter hint: A run that may be near; by default the last.
-  /// - Complexity: O(log *d*) in the runs between the hint and the result.
+  /// - Parameter hint: A run that may be near the result; by default the last run.
+  /// - Complexity: O(log *d*) for *d* runs between the hint and the result.
   func run(of event: Int, near hint: Int = .max) -> Int {
     (0..<runs.count).last(inPrefixWhere: { runs[$0].start <= event }, near: hint)
   }
@@ -108,7 +109,7 @@ package struct CausalGraph: Sendable {
     return Dot(session: sessions[run.session], number: run.number + event - run.start)
   }
 
-  /// The Lamport time of an event, and its session. They order siblings.
+  /// The Lamport time of an event, and its session. Siblings are ordered by both.
   func age(of event: Int) -> (lamport: Int, session: SessionID) {
     let run = runs[run(of: event)]
     return (run.lamport + event - run.start, sessions[run.session])
@@ -160,15 +161,15 @@ package struct CausalGraph: Sendable {
     return runs[index].start == event ? parents(ofRun: index) : [event - 1]
   }
 
-  /// The local place of a session, if it is known.
+  /// The local place of a session; nil if the session is not known.
   func place(of session: SessionID) -> Int? { sessions.place(of: session) }
 
-  /// How many events of a session are known.
+  /// The number of known events of a session.
   package func count(of session: SessionID) -> Int {
     place(of: session).map { count(ofSession: $0) } ?? 0
   }
 
-  /// How many events of the session at a local place are known.
+  /// The number of known events of the session at a local place.
   func count(ofSession place: Int) -> Int {
     let known = runsOfSession[place]
     var last = known.first
@@ -182,25 +183,25 @@ package struct CausalGraph: Sendable {
   /// Whether an event is known.
   package func knows(_ dot: Dot) -> Bool { dot.number < count(of: dot.session) }
 
-  /// The index of an event, if it is known.
+  /// The index of an event; nil if the event is not known.
   ///
-  /// - Complexity: O(log *n*) in the runs of its session.
+  /// - Complexity: O(log *n*) for *n* runs of the event's session.
   package func index(of dot: Dot) -> Int? {
     guard let place = place(of: dot.session) else { return nil }
     return index(ofNumber: dot.number, inSession: place)
   }
 
-  /// The index of an event, if it is known.
+  /// The index of an event; nil if the event is not known.
   ///
-  /// - Parameter place: The local place of its session.
-  /// - Complexity: O(log *d*) in the later runs of its session.
+  /// - Parameter place: The local place of the event's session.
+  /// - Complexity: O(log *d*) for *d* runs of the session after the event's run.
   func index(ofNumber number: Int, inSession place: Int) -> Int? {
     guard let run = run(ofSession: place, upTo: number) else { return nil }
     let event = runs[run].start + number - runs[run].number
     return events(ofRun: run).contains(event) ? event : nil
   }
 
-  /// The last run of a session that begins at or before an event's number.
+  /// The last run, of a session's runs that begin at or before `number`; nil if none does.
   private func run(ofSession place: Int, upTo number: Int) -> Int? {
     let known = runsOfSession[place]
     if known.later >= 0 {
@@ -232,7 +233,7 @@ package struct CausalGraph: Sendable {
     append(session: session, length: length, parents: parents[...])
   }
 
-  /// Adds events whose parents are given as a part of an array.
+  /// Adds events. The slice holds the parents of the first event.
   mutating func append(session: SessionID, length: Int, parents: ArraySlice<Int>) -> Bool {
     let isNewRun = parents.count != 1 || parents.first != count - 1 || lastSession != session
     if isNewRun { beginRun(session: session, parents: parents) }
@@ -241,9 +242,10 @@ package struct CausalGraph: Sendable {
     return isNewRun
   }
 
-  /// Prepares for ``extendLastRun(by:)`` with events of one session that build on all known events.
+  /// Prepares for ``extendLastRun(by:)``. The new events must belong to `session`, and build on all
+  /// known events.
   ///
-  /// - Returns: Whether a new run was begun for them.
+  /// - Returns: Whether a new run was begun for these events.
   mutating func openRun(of session: SessionID) -> Bool {
     if earlierTips.isEmpty, lastSession == session { return false }
     beginRun(session: session, parents: frontier[...])
@@ -282,13 +284,13 @@ package struct CausalGraph: Sendable {
       CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
   }
 
-  /// Sets the runs of a whole history, after its sessions.
+  /// Sets the runs of a whole history. The caller must load the sessions before.
   ///
   /// - Parameters:
   ///   - parents: The parents of the runs' first events. The parents of each run ascend.
   ///   - count: The number of events.
   ///   - earlierTips: The tips, except the last event.
-  /// - Complexity: O(*n*) in the runs, their parents and the sessions.
+  /// - Complexity: O(*n*) for *n* runs and sessions.
   mutating func load(
     runs: SegmentedArray<CausalRun>, parents: SegmentedArray<Parent>, count: Int,
     earlierTips: [Int]
@@ -318,7 +320,7 @@ package struct CausalGraph: Sendable {
     return sessions.count - 1
   }
 
-  /// Updates the tips before an event is added. The parents of the event are no longer tips.
+  /// Updates the tips before the caller adds events. The first event's parents stop being tips.
   private mutating func retireTips(_ parents: ArraySlice<Int>) {
     var parents = parents
     if parents.last == count - 1 {
