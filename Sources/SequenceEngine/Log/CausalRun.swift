@@ -2,7 +2,7 @@
 
 /// Consecutive events of one session, each the only parent of the next, that are adjacent in a log.
 ///
-/// Its length is not stored: a run ends where the next one begins.
+/// The length of a run is not stored: a run ends where the next run begins.
 struct CausalRun: Sendable {
   /// The local index of the first event.
   var start: Int
@@ -10,7 +10,7 @@ struct CausalRun: Sendable {
   var session: Int
   /// The number of the first event in its session.
   var number: Int
-  /// The Lamport time of the first event. It grows by one with each event.
+  /// The Lamport time of the first event. The time grows by one with each event.
   var lamport: Int
   /// The places of the first event's parents in the graph's pool.
   var parents: Range<Int>

@@ -8,21 +8,22 @@
 ///
 /// A cut before a run is critical under two conditions:
 ///
-/// - No tip lies before it.
+/// - No tip lies before the cut.
 /// - Each later run builds on no event before the cut, or on exactly the parents of the run right
 ///   after the cut.
 ///
-/// Every event before the cut has a path to a tip. The path leads over one of these parents, so
-/// every later run has seen the event.
+/// From every event before the cut, a path of descendants leads to a tip. The path passes a parent
+/// of the run right after the cut. Every run after the cut has seen all these parents, and so the
+/// event.
 struct CutSearch {
-  /// The least of the passed runs' latest parents.
+  /// The least among the latest parents of the passed runs.
   private var latest = Int.max
-  /// A run with that latest parent, and whether all such runs have the same parents.
+  /// A passed run whose latest parent is `latest`, and whether all such runs have the same parents.
   private var builder = -1
   private var areAlike = true
-  /// The earliest parent of the runs with that latest parent.
+  /// The earliest parent of the passed runs whose latest parent is `latest`.
   private var earliest = Int.max
-  /// The least of the earliest tip and the earliest parents of all other passed runs.
+  /// The earliest tip, or an earlier parent of a passed run whose latest parent is not `latest`.
   private var lowest: Int
 
   init(lowestTip: Int) {

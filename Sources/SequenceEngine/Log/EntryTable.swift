@@ -15,8 +15,8 @@ struct EntryTable: Sendable {
   private var tail: ContiguousArray<PackedEntry> = []
   /// The entries that cannot be packed, by their places.
   private var outsize: [Int: Entry] = [:]
-  /// The first entries, if they are read later. Placeholders stand in their places, so that no
-  /// other entry costs more to read.
+  /// The first entries, if they were not read yet. The segments hold placeholders for these
+  /// entries, so that reading any other entry costs no more than usual.
   private var unread: UnreadOperations?
 
   init() {}
@@ -30,14 +30,14 @@ struct EntryTable: Sendable {
     tail.reserveCapacity(Self.segmentSize)
   }
 
-  /// The places to search for an event. The search for a late event reads no early entry.
+  /// The entries to search for an event. Leaves out the unread entries if the event is after them.
   @inline(__always)
   func places(near event: Int) -> Range<Int> {
     if let unread, event >= unread.eventCount { return unread.entryCount..<count }
     return 0..<count
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   var count: Int { sealed.count << Self.segmentBits + tail.count }
 
   var isEmpty: Bool { tail.isEmpty }
@@ -60,7 +60,7 @@ struct EntryTable: Sendable {
     }
   }
 
-  /// Sets the number of elements in the document before an entry.
+  /// Sets the number of elements in the document before an entry's first event.
   @inline(__always)
   mutating func setDocumentLength(_ length: Int, ofEntry index: Int) {
     if PackedEntry.holds(documentLength: length), !packed(index).isOutsize {
@@ -89,16 +89,16 @@ struct EntryTable: Sendable {
 
   /// The number of leading events whose entries two tables share in memory.
   ///
-  /// - Complexity: O(*n* / 128) in the entries after them.
+  /// - Complexity: O(*n* / 128) for *n* entries that are not shared.
   func sharedEventCount(with other: EntryTable) -> Int {
     let segments = sealed.sharedPrefixCount(with: other.sealed)
-    // The last shared entry is left out. Its length is not stored, and it may have grown in one of
-    // the tables after the copy was made.
+    // The last shared entry is left out: each copy may have lengthened it on its own, and its
+    // length is not stored.
     return segments == 0 ? 0 : start(ofEntry: segments << Self.segmentBits - 1)
   }
 
-  /// The number of consecutive entries, from a place on, that have the same kind, position and
-  /// length in another table.
+  /// The number of consecutive entries from `first` on that have the same kind, position and length
+  /// as the other table's entries from `otherFirst` on.
   ///
   /// - Parameter most: The most entries to compare. Another entry must follow them in both tables.
   /// - Complexity: O(*n*) in the compared entries.
@@ -128,7 +128,7 @@ struct EntryTable: Sendable {
     return unread[index]
   }
 
-  /// - Complexity: O(1) amortized; O(segment) after a copy.
+  /// - Complexity: O(1) amortized. After a copy, the first call copies the last segment.
   @inline(__always)
   mutating func append(_ entry: Entry) {
     if tail.count == Self.segmentSize { seal() }
@@ -146,7 +146,7 @@ struct EntryTable: Sendable {
     tail.reserveCapacity(Self.segmentSize)
   }
 
-  /// Adds consecutive entries, in full segments while the tail is empty.
+  /// Adds `count` entries, a full segment at a time while the tail is empty.
   @inline(__always)
   mutating func append(count: Int, _ next: () -> Entry) {
     var left = count
@@ -180,7 +180,7 @@ struct EntryTable: Sendable {
 
   /// Keeps an entry that cannot be packed.
   ///
-  /// - Returns: The packed entry that stands for it.
+  /// - Returns: The placeholder of the entry.
   @inline(never)
   private mutating func putAside(_ entry: Entry, at index: Int) -> PackedEntry {
     outsize[index] = entry
@@ -210,11 +210,11 @@ private struct PackedEntry: Sendable {
       && entry.position >> positionBits == 0
   }
 
-  /// Whether a number of elements fits.
+  /// Whether the number of elements in a document fits.
   @inline(__always)
   static func holds(documentLength: Int) -> Bool { documentLength >> 32 == 0 }
 
-  /// - Precondition: ``holds(_:)``.
+  /// - Precondition: ``holds(_:)`` is true for the entry.
   @inline(__always)
   init(_ entry: OperationLog.Entry) {
     start = UInt32(truncatingIfNeeded: entry.start)

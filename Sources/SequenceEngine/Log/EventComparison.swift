@@ -13,9 +13,9 @@ struct EventComparison {
 
   private let mine: SequenceLog
   private let theirs: SequenceLog
-  /// For each session of the first log, its place in the other log.
+  /// For each session of `mine`, its place in `theirs`; nil if absent there.
   private let places: [Int?]
-  /// The pairs of elements that are still to be compared, if everything else is equal.
+  /// The pairs of elements that the caller must still compare if `areSame()` returns true.
   private(set) var elements: [Pair] = []
 
   /// - Parameter mine: The log whose runs are visited.
@@ -25,9 +25,11 @@ struct EventComparison {
     places = mine.graph.sessions.map { theirs.graph.place(of: $0) }
   }
 
-  /// Whether the events have the same parents and the same operations, apart from elements.
+  /// Whether all events that both logs know have the same parents and operations. Gathers their
+  /// inserted elements in `elements`.
   ///
-  /// - Complexity: O(*n*) in the runs of the first log that are not shared, O(*s*) in its sessions.
+  /// - Complexity: O(*n* + *s*) for *n* runs of `mine` that are not shared, and *s* sessions of
+  ///   `mine`.
   mutating func areSame() -> Bool {
     let shared = mine.operations.sharedEventCount(with: theirs.operations)
     guard shared < mine.graph.count else { return true }
@@ -37,7 +39,7 @@ struct EventComparison {
     return true
   }
 
-  /// Compares the events of a causal run, from a given event on.
+  /// Compares the common events of a causal run, from a given event on.
   private mutating func areSame(inRun run: Int, from first: Int) -> Bool {
     WorkCounter.visitRun()
     guard let place = places[mine.graph.runs[run].session] else { return true }
@@ -54,9 +56,9 @@ struct EventComparison {
     return true
   }
 
-  /// Compares events of a causal run with events of the other log, up to the end of a run there.
+  /// Compares events of a causal run with events of one causal run of the other log.
   ///
-  /// - Returns: The number of events compared, or nil if they are not the same.
+  /// - Returns: The number of events compared, or nil if the events differ.
   private mutating func sameEvents(_ events: Range<Int>, inRun run: Int, _ other: Int) -> Int? {
     let otherRun = theirs.graph.run(of: other)
     let count = min(events.count, theirs.graph.events(ofRun: otherRun).upperBound - other)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension OperationLog {
-  /// The operation that would lengthen an entry, fields unchanged.
+  /// The operation that would lengthen an entry without changing its fields.
   struct Continuation: Equatable {
     var kind: OperationKind
     var position: Int
@@ -13,7 +13,7 @@ extension OperationLog {
     /// position of at least -1.
     static let none = Continuation(kind: .insert, position: -2)
 
-    /// The position of the caret for this continuation.
+    /// The position of the caret after the entry that this operation would lengthen.
     var gap: Int { kind == .deleteBackward ? position + 1 : position }
 
     init(kind: OperationKind, position: Int) {

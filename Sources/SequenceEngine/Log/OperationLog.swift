@@ -7,14 +7,14 @@ import Causality
 ///
 /// An entry never extends beyond one causal run.
 struct OperationLog: Sendable {
-  /// An operation run, with facts that the log derives. Its length is not stored: an entry ends
-  /// where the next one begins.
+  /// An operation run, with facts that the log derives. The length is not stored: an entry ends
+  /// where the next entry begins.
   struct Entry: Sendable {
     /// The local index of the first event.
     var start: Int
     var kind: OperationKind
     var position: Int
-    /// The number of elements inserted before this entry. It is the place of the entry's own
+    /// The number of elements inserted before this entry. This is also the place of the entry's own
     /// elements in the inserted content.
     var firstElement: Int
     /// The length of the document that the first event's author saw. Derived, not saved.
@@ -33,13 +33,13 @@ struct OperationLog: Sendable {
   /// The first entry of each causal run.
   private var firstEntries = SegmentedArray<Int32>()
 
-  /// How many events there are.
+  /// The number of events.
   private(set) var count = 0
 
-  /// The operation that would lengthen the last entry, fields unchanged.
+  /// The operation that would lengthen the last entry without changing its fields.
   private(set) var continuation = Continuation.none
 
-  /// How many elements were ever inserted.
+  /// The number of elements ever inserted.
   private(set) var elementCount = 0
 
   /// The approximate memory in bytes.
@@ -56,7 +56,7 @@ struct OperationLog: Sendable {
 
   // MARK: Growing
 
-  /// Makes the next operation begin an entry, because it begins a causal run.
+  /// Makes the next operation begin an entry, because that operation begins a causal run.
   mutating func breakRun() {
     continuation = .none
   }
@@ -95,7 +95,7 @@ struct OperationLog: Sendable {
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
-  /// Whether a run may continue the last entry. For most runs, the position alone rules it out.
+  /// Whether a run may continue the last entry, judged by kind and position alone.
   @inline(__always)
   private func mayCarryOn(_ run: OperationRun) -> Bool {
     let distance = continuation.position - run.position
@@ -109,7 +109,7 @@ struct OperationLog: Sendable {
     continuation = Continuation(kind: .deleteBackward, position: continuation.position - 1)
   }
 
-  /// Adds operations that lengthen the last entry, fields unchanged: `length` inserts, or
+  /// Adds operations that lengthen the last entry without changing its fields: `length` inserts, or
   /// `-length` deletes if `length` is negative.
   mutating func carryOn(_ length: Int) {
     continuation.mayTurn = false
@@ -155,7 +155,7 @@ struct OperationLog: Sendable {
       documentLength: documentLength)
   }
 
-  /// Whether deletes, each at the same position, lengthen the last entry, fields unchanged.
+  /// Whether deletes at one position lengthen the last entry without changing its fields.
   @inline(__always)
   func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
     continuation.position == position
@@ -176,16 +176,16 @@ struct OperationLog: Sendable {
 
   /// The entry of an event.
   ///
-  /// - Parameter hint: An entry that may be near; by default the last.
+  /// - Parameter hint: An entry that may be near the result; by default the last entry.
   /// - Complexity: O(log *d*) in the entries between the hint and the result.
   func entry(of event: Int, near hint: Int = .max) -> Int {
     entries.places(near: event)
       .last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: hint)
   }
 
-  /// How many entries some events belong to.
+  /// The number of entries that some events belong to.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* entries.
   func entryCount(of events: Range<Int>) -> Int {
     events.isEmpty ? 0 : entry(of: events.upperBound - 1) - entry(of: events.lowerBound) + 1
   }
@@ -268,8 +268,9 @@ extension OperationLog {
   /// Makes the log of a whole history.
   ///
   /// - Parameter joinLengths: The length of the document before each chain with several parents, in
-  ///   order. If they are missing, only the entries before the first such chain are complete.
-  /// - Complexity: O(*n*) in the runs.
+  ///   order. If the lengths are missing, only the entries before the first such chain are
+  ///   complete.
+  /// - Complexity: O(*n*) for *n* operation runs.
   init(_ batch: EventBatch, joinLengths: [Int]) {
     // Local variables stay in registers.
     var (events, inserted) = (0, 0)

@@ -9,7 +9,7 @@ package enum OperationKind: UInt8, Sendable {
   /// Each delete is one position lower than the one before: the key "backspace".
   case deleteBackward = 2
 
-  /// The compiler's own comparison of raw values is a call each time.
+  /// Compares inline. The comparison that the compiler makes is a function call.
   @inline(__always)
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
@@ -28,7 +28,7 @@ package struct OperationRun: Equatable, Sendable {
   package var kind: OperationKind
   /// The position of the first operation.
   package var position: Int
-  /// How many operations there are, at least 1.
+  /// The number of operations, at least 1.
   package var length: Int
 
   /// Makes a run. A single delete has no direction: it is always forward.
@@ -40,7 +40,7 @@ package struct OperationRun: Equatable, Sendable {
 
   var isInsert: Bool { kind == .insert }
 
-  /// The most likely position of a session's next operation.
+  /// The most likely position of the session's next operation after this run.
   var end: Int {
     switch kind {
     case .insert: position + length
@@ -91,9 +91,10 @@ package struct OperationRun: Equatable, Sendable {
 
   /// Adds the operations of `next` that continue the pattern.
   ///
-  /// Only the first operation needs a check of its own, since a single delete has no direction.
+  /// Checks the first operation alone, because it may give a single delete a direction. Then checks
+  /// all others at once.
   ///
-  /// - Returns: The remaining operations.
+  /// - Returns: The remaining operations; nil if there are none.
   mutating func extend(by next: OperationRun) -> OperationRun? {
     guard extendByFirst(of: next) else { return next }
     guard next.length > 1 else { return nil }
@@ -117,8 +118,7 @@ package struct OperationRun: Equatable, Sendable {
     }
   }
 
-  /// The length of a document of `documentLength` elements after these
-  /// operations.
+  /// The length of a document of `documentLength` elements after these operations.
   @inline(__always)
   func lengthAfter(documentLength: Int) -> Int {
     // The fast path has no branch on the unpredictable kind. It serves runs without misses.

@@ -13,14 +13,14 @@ extension SequenceLog {
     return isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
   }
 
-  /// Whether a version is the log's own, decided without making hints.
+  /// Whether a version is the version of this log. Does not make the hints of ``version``.
   private func isPresent(_ version: SequenceVersion) -> Bool {
     version.tips == tips.sorted() && version.dropped == dropped
   }
 
   /// Whether a batch has all events that `later` has seen and `base` has not.
   ///
-  /// - Returns: Nil if the log does not know both versions, or if `later` has dropped elements.
+  /// - Returns: Nil if the log lacks a tip of either version, or if `later` has dropped elements.
   /// - Complexity: O(*d* log *d*) in the runs between the two versions and in the batch's sessions.
   package func leads(
     _ batch: EventBatch, from base: SequenceVersion, to later: SequenceVersion
@@ -52,7 +52,7 @@ extension SequenceLog {
       tips: latest(of: version.tips), hints: [], dropped: latest(of: version.dropped))
   }
 
-  /// Whether each event of a list is in another list, or was seen by an event of that list.
+  /// Whether each event of `dots` is in `others`, or was seen by an event in `others`.
   private func isSeen(_ dots: [Dot], by others: [Dot]) -> Bool {
     let unnamed = Set(dots).subtracting(others)
     if unnamed.isEmpty { return true }
@@ -60,7 +60,7 @@ extension SequenceLog {
     return graph.isSeen(places, by: others.compactMap { graph.index(of: $0) })
   }
 
-  /// The events in a list that no other event of the list has seen.
+  /// The events in a list that no other event of the list has seen. Keeps unknown events.
   private func latest(of dots: [Dot]) -> [Dot] {
     if dots.count < 2 { return dots }
     let places = dots.map { graph.index(of: $0) }

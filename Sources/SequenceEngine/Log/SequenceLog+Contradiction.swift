@@ -10,8 +10,8 @@ extension SequenceLog {
   /// The comparison covers all events that both logs know and do not share in memory.
   ///
   /// - Parameter hasSameElements: Whether elements of this log equal elements of the other log.
-  ///   Each argument is a range, in the order in which its log learned of the elements. Both ranges
-  ///   are equally long.
+  ///   Each argument is a range of elements, which their log numbers in the order in which it
+  ///   learned of them. Both ranges are equally long.
   /// - Complexity: O(*n*) in the unshared runs and elements of the log with fewer entries, plus
   ///   O(*s*) in its sessions.
   package func contradicts(
@@ -28,10 +28,11 @@ extension SequenceLog {
 
 extension SequenceLog {
   /// Checks the known events of a batch. The last known event of each chain must have the same
-  /// operation here.
+  /// operation in the batch and in this log.
   /// - Throws: ``MissingHistory`` (``MissingHistory/Reason/contradicting``) if an operation
   ///   differs.
-  /// - Complexity: O(*c* log *n*) in the chains of the batch.
+  /// - Complexity: O(*c* log *n* + *m*) for *c* chains, *m* operation runs of the batch, and *n*
+  ///   entries of this log.
   package func validate(_ batch: EventBatch, known plan: BatchPlan) throws(MissingHistory) {
     for (place, planned) in plan.chains.enumerated() where planned.known > 0 {
       let chain = batch.chains[place]

@@ -7,8 +7,8 @@ import Causality
 /// was deleted at the version keeps only its place in the history.
 ///
 /// The log stores only that version, by its tips. The version is part of the state, and merging two
-/// logs joins their versions. The dropped elements follow from the version and the events: each was
-/// hit by a delete that the version has seen.
+/// logs joins their versions. The dropped elements follow from the version and the events: they are
+/// the elements hit by any delete that the version has seen.
 extension SequenceLog {
   /// The tips of the version up to which deleted elements were dropped, ascending.
   package var dropped: [Dot] { droppedTips.map { graph.dot(of: $0) }.sorted() }
@@ -42,11 +42,11 @@ extension SequenceLog {
   ///
   /// - Parameters:
   ///   - tips: The tips of the version, by their places in this log.
-  ///   - cache: The cache of the same storage.
-  /// - Returns: The elements that are now dropped, as the log numbers them, in ascending ranges
-  ///   that do not touch. Some may have been dropped before.
-  /// - Complexity: In proportion to the deletes that were not covered before, plus feeding the
-  ///   index.
+  ///   - cache: The history cache that is kept beside this log.
+  /// - Returns: The elements hit by deletes that only the further version has seen, as the log
+  ///   numbers elements, in ascending ranges that do not touch. Some may have been dropped before.
+  /// - Complexity: In proportion to the events that only the further version has seen, plus the
+  ///   time to update the index of `cache`.
   package mutating func drop(
     upTo tips: [Int], cache: borrowing HistoryCache
   ) -> [Range<Int>] {
@@ -59,7 +59,8 @@ extension SequenceLog {
 
   /// Takes over the version up to which elements of a saved history were dropped.
   ///
-  /// - Returns: False if the log lacks one of its tips, or if one tip is an ancestor of another.
+  /// - Returns: False if the log lacks a tip of the version, or if one tip is an ancestor of
+  ///   another.
   mutating func drop(_ saved: DroppedElements) -> Bool {
     guard let tips = try? places(of: saved.upTo) else { return false }
     droppedTips = graph.withoutAncestors(tips)

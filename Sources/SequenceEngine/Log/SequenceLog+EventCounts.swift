@@ -3,8 +3,8 @@
 import Causality
 
 extension SequenceLog {
-  /// The number of known events of each session. Unlike ``version``, it can be compared without the
-  /// log.
+  /// The number of known events of each session. Unlike ``version``, these counts can be compared
+  /// without a log.
   ///
   /// - Complexity: O(*s*) in the sessions.
   package var eventCounts: VersionVector {
@@ -13,10 +13,11 @@ extension SequenceLog {
     return counts
   }
 
-  /// The greatest run of all sessions; nil if there is none. Edits and merges never make it less.
+  /// The greatest run id of all sessions; nil without sessions. Edits and merges never lower it.
   package var newestRun: RunID? { graph.sessions.newestRun }
 
-  /// The version with each session's last event as a hint. It covers all known events.
+  /// The version, with the last event of each session as a hint. This version covers all known
+  /// events.
   ///
   /// - Complexity: O(*s* log *s*) in the sessions.
   package var reach: SequenceVersion {

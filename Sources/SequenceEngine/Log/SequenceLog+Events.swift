@@ -6,7 +6,7 @@ extension SequenceLog {
   /// One event in full.
   package struct Event: Equatable, Sendable {
     package enum Operation: Equatable, Sendable {
-      /// The inserted element, by the order of the log.
+      /// The inserted element, as its place in the order in which the log learned of elements.
       case insert(element: Int)
       case delete
     }
@@ -14,13 +14,13 @@ extension SequenceLog {
     package var dot: Dot
     package var parents: [Dot]
     package var operation: Operation
-    /// The position in the document as its author saw it.
+    /// The position in the document that the event's author saw.
     package var position: Int
   }
 
   /// All events, in the order in which this log learned of them.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* events.
   package var events: [Event] {
     var events: [Event] = []
     guard !isEmpty else { return [] }

@@ -2,10 +2,11 @@
 
 import Causality
 
-/// Comparisons of two logs, or of two texts with typing that their logs do not know yet. They
-/// compare versions without creating them as values.
+/// Comparisons of two logs, or of two texts with typing that their logs do not know yet. The
+/// comparisons make no `SequenceVersion`.
 extension SequenceLog {
-  /// - Complexity: O(*t* log *t*) in the tips of both, plus comparing the dropped elements.
+  /// - Complexity: O(*t* log *n*) for *t* tips and *n* runs of both, plus comparing what both
+  ///   dropped.
   package func versionChange(from old: SequenceLog) -> ValueChange {
     guard contains(old) else { return .replacement }
     let (tips, former) = (self.tips.sorted(), old.tips.sorted())
@@ -19,7 +20,7 @@ extension SequenceLog {
 }
 
 extension TextState {
-  /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise the cost of
+  /// - Complexity: O(1) if both texts have one tip and nothing was dropped; otherwise the cost of
   ///   comparing the logs.
   package borrowing func versionChange(from old: borrowing TextState) -> ValueChange {
     guard let tip = onlyTip, let former = old.onlyTip, !tip.session.isQuiet else {

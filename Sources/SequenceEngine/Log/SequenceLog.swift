@@ -6,8 +6,8 @@ import Causality
 ///
 /// It is an event graph as in Gentle and Kleppmann, "Collaborative Text Editing with Eg-walker",
 /// EuroSys 2025, doi:10.1145/3689031.3696076. Each event keeps the plain position at which it
-/// happened, and is replayed only if it is concurrent with others. The owner of the log keeps the
-/// elements, in the order in which the log learned of them. The log only counts them.
+/// happened, and is replayed only if it is concurrent with other events. The owner of the log keeps
+/// the elements, in the order in which the log learned of them. The log only counts the elements.
 @usableFromInline
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
@@ -18,8 +18,8 @@ package struct SequenceLog: Sendable {
   var trackerBox: TrackerBox?
 
   #if DECENT_INVARIANTS
-    /// Whether own bytes held parts of this log, or the document that it shows. Such parts are
-    /// taken to follow from the history, without a check.
+    /// Whether parts of this log, or its document, were read from own bytes. No check shows that
+    /// such parts follow from the history.
     var isBelieved = false
   #endif
 
@@ -35,17 +35,18 @@ package struct SequenceLog: Sendable {
   /// The number of elements ever inserted.
   package var elementCount: Int { operations.elementCount }
 
-  /// Whether there is no event.
+  /// Whether the log has no events.
   package var isEmpty: Bool { graph.count == 0 }
 
   /// Prepares for local edits that build on all events so far. The first edit must follow at once.
   ///
-  /// - Complexity: O(1) while one session continues; otherwise O(log *n*).
+  /// - Complexity: O(1) while one session continues; otherwise O(*t* log *n*) for *t* tips and *n*
+  ///   runs.
   package mutating func beginEdits(by session: SessionID) {
     if graph.openRun(of: session) { operations.breakRun() }
   }
 
-  /// Records inserts by the session of ``beginEdits(by:)``, with no other call in between.
+  /// Records inserts, after ``beginEdits(by:)`` and perhaps further edits of the same session.
   ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
@@ -54,7 +55,7 @@ package struct SequenceLog: Sendable {
     graph.extendLastRun(by: length)
   }
 
-  /// Records deletes by the session of ``beginEdits(by:)``, with no other call in between.
+  /// Records deletes, after ``beginEdits(by:)`` and perhaps further edits of the same session.
   ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
@@ -85,8 +86,7 @@ package struct SequenceLog: Sendable {
   ///
   /// - Parameters:
   ///   - length: The number of events.
-  ///   - runs: The operations. The first `known` of them are skipped. The others are those of the
-  ///     events.
+  ///   - runs: The operations of `known` earlier events, which are skipped, and of the new events.
   mutating func append(
     session: SessionID, length: Int, parents: ArraySlice<Int>,
     operations runs: ArraySlice<OperationRun>, from known: Int
@@ -106,9 +106,9 @@ package struct SequenceLog: Sendable {
 }
 
 extension SequenceLog: Equatable {
-  /// Whether both have seen the same events and dropped the same elements.
+  /// Whether both logs have seen the same events and dropped the same elements.
   ///
-  /// - Complexity: O(*t*) in the tips.
+  /// - Complexity: O(*t* log *n*) for *t* tips and *n* runs.
   @usableFromInline
   package static func == (left: SequenceLog, right: SequenceLog) -> Bool {
     left.graph.count == right.graph.count

@@ -6,8 +6,8 @@ import Causality
 /// were dropped, a `~` follows, and then the events up to which they were dropped. Events are
 /// joined by `+`. Equal versions have the same text, because hints are left out.
 ///
-/// Most versions have one tip. Several remain if edits of several people were merged and no edit
-/// came after.
+/// Most versions have one tip. Several tips remain if edits of several people were merged and no
+/// edit followed.
 extension SequenceVersion: LosslessStringConvertible {
   public var description: String {
     let text = tips.isEmpty ? Self.emptyText : Self.text(of: tips)
@@ -20,7 +20,7 @@ extension SequenceVersion: LosslessStringConvertible {
 
   /// Reads the text that ``description`` returned; nil for any other text.
   ///
-  /// - Complexity: O(*n*) in the text.
+  /// - Complexity: O(*n*) for *n* characters of text.
   public init?(_ description: String) {
     let parts = description.split(separator: "~", omittingEmptySubsequences: false)
     guard parts.count <= 2,

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The events that a log has seen, named by the tips. The tips stand for all events before them.
+/// The events that a log has seen, named by the tips. The tips stand for all their ancestors, too.
 ///
 /// A version also contains a few older events as hints. From the hints, a replica that does not
 /// know the newest events learns which events it need not send. Hints add nothing to the tips, so
@@ -11,15 +11,15 @@ import Causality
 public struct SequenceVersion: ReplicaVersion, Sendable {
   /// The events that no other known event builds on, ascending.
   ///
-  /// After a merge of versions, some may be ancestors of others. Only the log shows this. Such tips
-  /// do no harm.
+  /// After a merge of versions, some tips may be ancestors of other tips. Only a log can find these
+  /// ancestors. They do no harm.
   public private(set) var tips: [Dot]
 
   /// Some ancestors of the tips, ascending.
   public private(set) var hints: [Dot]
 
-  /// The tips of the version up to which deleted elements were dropped, ascending. They are tips of
-  /// this version, or ancestors of tips.
+  /// The tips of the version up to which deleted elements were dropped, ascending. Each is a tip of
+  /// this version, or an ancestor of a tip.
   public private(set) var dropped: [Dot]
 
   /// The empty version.
@@ -49,7 +49,8 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
       dropped: Array(Set(dropped).union(other.dropped)))
   }
 
-  /// The tips and the events of ``dropped`` that the other version lacks, without hints.
+  /// This version without hints, without the other's tips, and without the other's ``dropped``
+  /// events.
   public func news(since other: Self) -> Self {
     Self(
       tips: Array(Set(tips).subtracting(other.tips)), hints: [],
@@ -109,14 +110,14 @@ extension SequenceVersion: AlwaysEncodable {
     guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
   }
 
-  /// The number before a version with ``dropped`` events.
+  /// In the bytes of a version, this number announces that ``dropped`` follows.
   private static var droppedSection: Int { 1 }
 }
 
 extension SequenceLog {
   /// The events that this log has seen.
   ///
-  /// - Complexity: O(*t* log *n*) in the tips.
+  /// - Complexity: O((*t* + log *n*) log *n*) for *t* tips and *n* runs.
   package var version: SequenceVersion {
     SequenceVersion(tips: tips, hints: hints, dropped: dropped)
   }
@@ -124,7 +125,7 @@ extension SequenceLog {
   /// The dots of the tips.
   package var tips: [Dot] { graph.frontier.map { graph.dot(of: $0) } }
 
-  /// The last events of some runs, at growing distances from the end.
+  /// The last events of some runs, at growing distances from the last run.
   private var hints: [Dot] {
     var hints: [Dot] = []
     var distance = 1
@@ -136,13 +137,12 @@ extension SequenceLog {
     return hints
   }
 
-  /// Whether this log contains a version: it has seen all events of the version, and dropped as
-  /// much.
+  /// Whether this log has seen all events of a version, and dropped all elements dropped there.
   package func contains(_ version: SequenceVersion) -> Bool {
     version.tips.allSatisfy { graph.knows($0) } && hasDropped(version.dropped)
   }
 
-  /// Whether this log has seen all events of another log, and dropped as much.
+  /// Whether this log has seen all events of another log, and dropped all elements dropped there.
   package func contains(_ other: SequenceLog) -> Bool {
     containsTips(of: other) && hasDropped(other.dropped)
   }
@@ -155,7 +155,7 @@ extension SequenceLog {
 
   /// Whether this log has seen all events of another log.
   ///
-  /// - Complexity: O(*t* log *n*) in the tips of the other.
+  /// - Complexity: O(*t* log *n*) for *t* tips and *n* runs of the other log.
   package func containsTips(of other: SequenceLog) -> Bool {
     other.graph.frontier.allSatisfy { graph.knows(other.graph.dot(of: $0)) }
   }

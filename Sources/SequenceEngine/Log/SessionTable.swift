@@ -6,14 +6,15 @@ import Causality
 /// The sessions of a graph, by local place, and the place of each session. Sessions have places in
 /// the order in which they were added.
 ///
-/// Places are found by a hash table with open addressing and linear probing, at most half full. It
-/// is filled in a tenth of the time of a dictionary, which matters for a text edited in tens of
-/// thousands of sessions.
+/// Places are found by a hash table with open addressing and linear probing, at most half full.
+/// Filling this table takes a tenth of the time of filling a dictionary. This matters for a text
+/// edited in tens of thousands of sessions.
 struct SessionTable: Sendable {
   private var ids = SegmentedArray<SessionID>()
-  /// The place of a session plus one; 0 in a free slot. Empty if there are only few sessions.
+  /// A slot holds 1 + a session's place. A free slot holds 0. The array is empty while there are at
+  /// most `few` sessions.
   private var slots = SegmentedArray<UInt32>()
-  /// The greatest run of all sessions; nil if there are none.
+  /// The greatest run id of all sessions; nil if there is no session.
   private(set) var newestRun: RunID?
 
   init() {}
@@ -87,7 +88,7 @@ struct SessionTable: Sendable {
     return size
   }
 
-  /// Up to this number, comparing sessions takes less time than hashing them.
+  /// Up to this number of sessions, comparing with each takes less time than hashing.
   static var few: Int { 8 }
 
   private func firstSlot(of session: SessionID) -> Int {

@@ -16,7 +16,7 @@ final class UnreadOperations: Sendable {
     init(_ table: EntryTable) { self.table = table }
   }
 
-  /// How many entries, events and elements there are.
+  /// The numbers of unread entries, of their events, and of the elements that they inserted.
   let entryCount, eventCount, elementCount: Int
   private let batch: EventBatch
   private let columns: UnreadColumns
@@ -36,7 +36,7 @@ final class UnreadOperations: Sendable {
     self.joinLengths = joinLengths
   }
 
-  /// - Complexity: O(1); O(*n*) in the entries the first time.
+  /// - Complexity: O(1); the first time, O(*n*) for *n* entries.
   subscript(index: Int) -> OperationLog.Entry {
     let entries = entries.load() ?? entries.storeIfNil(read())
     return entries.table[index]

@@ -5,7 +5,7 @@ struct DeleteHits: ~Copyable {
   struct Hit {
     var first: Int
     var count: Int
-    /// The element that the first event hit, or ``RunTree/none`` if all hit nothing.
+    /// The element that the first event hit, or ``RunTree/none`` if all events hit nothing.
     var target: Int
     /// The distance from the target of an event to the target of the next event: 1 or -1. It is 0
     /// if all events hit nothing, or for a single event.
@@ -33,7 +33,7 @@ struct DeleteHits: ~Copyable {
   /// An index of the hits by their first events. New hits are added to it at the next search.
   private var index = OrderedIndex()
 
-  /// Its memory in bytes, including free capacity.
+  /// The memory of the hits in bytes, including free capacity.
   var byteCount: Int { hits.byteCount + index.byteCount }
 
   mutating func removeAll() {
@@ -61,8 +61,8 @@ struct DeleteHits: ~Copyable {
     while index.count < hits.count { index.insert(index.count, at: hits[index.count].first) }
   }
 
-  /// The elements that the first events of a range of deletes hit, and the number of those events.
-  /// The elements are nil if those events hit nothing.
+  /// The elements of the first hit in a range of deletes, and the number of the hit's events. The
+  /// elements are nil if these events hit nothing.
   mutating func targets(of events: Range<Int>) -> (elements: Range<Int>?, events: Int) {
     let hit = hit(of: events)
     if hit.target == RunTree.none { return (nil, hit.count) }
@@ -70,8 +70,7 @@ struct DeleteHits: ~Copyable {
     return (first..<(first + hit.count), hit.count)
   }
 
-  /// The hit of the first events of a range of deletes, up to the first event that does not
-  /// continue it.
+  /// The first hit in a range of deletes, without events outside the range.
   mutating func hit(of events: Range<Int>) -> Hit {
     completeIndex()
     guard let place = index.value(atOrBelow: events.lowerBound) else {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An operation that a merge applies to the current document. Positions count the elements visible
-/// at that moment.
+/// An operation that a merge applies to the current document. Positions count the elements that are
+/// visible right before the operation.
 package enum DocumentOperation: Equatable, Sendable {
-  /// Insert elements. `elements` are elements of the log, numbered in the order in which the log
-  /// learned of them.
+  /// Insert `elements`, which are numbered in the order in which the log learned of elements.
   case insert(elements: Range<Int>, at: Int)
   /// Delete elements.
   case delete(Range<Int>)

@@ -10,7 +10,8 @@
 /// widths   [node 0: lane 0, lane 1, …, room][node 1: …]…
 /// ```
 struct Lanes: ~Copyable {
-  /// How many elements below a node are visible at a version, and how many exist, deleted or not.
+  /// Two numbers of elements below a node: those that are visible at a version, and those that
+  /// exist at the version, deleted or not.
   struct Widths {
     var visible = 0
     var existing = 0
@@ -18,7 +19,7 @@ struct Lanes: ~Copyable {
 
   private(set) var count = 1
   var current = 0
-  /// The number of lanes there is room for.
+  /// The number of lanes that fit before the memory must grow.
   private var room = 1
   private var states = Pool<UInt8>()
   private var widths = Pool<Widths>()
@@ -27,7 +28,7 @@ struct Lanes: ~Copyable {
 
   private static let large: UInt8 = .max
 
-  /// Its memory in bytes, including free capacity.
+  /// The memory of all lanes in bytes, including free capacity.
   var byteCount: Int {
     states.byteCount + widths.byteCount
       + largeStates.capacity * 2 * MemoryLayout<Int>.stride
@@ -104,7 +105,7 @@ struct Lanes: ~Copyable {
     widths.append(repeating: Widths(), count: room)
   }
 
-  /// Subtracts the widths of a node from those of another, in all lanes.
+  /// Subtracts the widths of a node from the widths of another node, in all lanes.
   mutating func subtractWidths(of node: Int, from other: Int) {
     for lane in 0..<count {
       let less = widths[node * room + lane]
@@ -120,7 +121,7 @@ struct Lanes: ~Copyable {
 
   // MARK: Growing
 
-  /// How many bytes one more lane takes.
+  /// The memory that one more lane takes, in bytes; 0 if there is room for the lane.
   var byteCountOfOne: Int {
     count < room
       ? 0 : (Self.room(after: room) - room) * (states.byteCount + widths.byteCount) / room
@@ -128,7 +129,7 @@ struct Lanes: ~Copyable {
 
   /// Adds a lane that equals the current one, and makes it the current one.
   ///
-  /// - Complexity: O(*n*) bytes copied for *n* runs; if there is no room, as many for each lane.
+  /// - Complexity: O(*n*) bytes copied for *n* runs. If there is no room, O(*n*) for each lane.
   mutating func add() {
     if count == room { layOut(Array(0..<count), room: Self.room(after: room)) }
     count += 1

@@ -4,31 +4,31 @@ import BinaryCoding
 
 /// The versions that a ``Tracker`` has prepared, one in each lane of its tree.
 struct PreparedVersions {
-  /// The version that a lane has prepared: an event and all that its author saw.
+  /// The version that a lane has prepared: an event and all events that its author saw.
   private struct Version {
-    /// The event before the tracker's first event stands for the version where the tracker began.
+    /// The tip. The event before the tracker's first event stands for the tracker's start.
     var tip: Int
     /// The run of the graph that the tip belongs to.
     var run: Int
-    /// The number of the lane's last use.
+    /// The value of `uses` at the lane's last use.
     var use: Int
   }
 
   /// For each lane, and each run of the graph from ``firstNoted`` on, the number of events of the
-  /// run that the lane's version has seen. The number is 0 if the version has seen none of them
-  /// from the tracker's first event on. Runs after the last stored number have 0. The numbers lie
-  /// apart from ``lanes``, which are searched by their tips.
+  /// run that the lane's version has seen. The number is 0 if the version has seen no event of the
+  /// run at or after the tracker's first event. It is also 0 for runs after the last stored number.
+  /// The numbers are not stored in ``lanes``, so that searching ``lanes`` for a tip stays fast.
   private var seen: [[UInt8]] = [[]]
   /// The run of the graph that got a number first. The numbers of earlier runs are unknown.
   private var firstNoted: Int?
-  /// This stored number means any number from itself up.
+  /// A stored number of this value stands for this number or any greater number.
   private static let many = UInt8.max
 
   private var lanes: [Version]
   private(set) var current = 0
   private var uses = 0
-  /// The lanes in which the last events of some sessions were replayed. Searching so few is faster
-  /// than hashing.
+  /// The lanes in which the last events of some sessions were replayed. Seats are few, so searching
+  /// them is faster than hashing.
   private var seats: [Seat] = []
 
   /// The lane in which the last event of a session was replayed. The lane may have moved to another
@@ -43,7 +43,7 @@ struct PreparedVersions {
   /// session met rarely. A seat is only a hint.
   private static let mostSeats = 64
 
-  /// The number of steps by which sessions moved versions of other sessions, since a lane was
+  /// The number of steps by which sessions moved versions of other sessions, since a lane was last
   /// copied. A step retreats or advances one run of the tree.
   var moved = 0
 
@@ -65,13 +65,13 @@ struct PreparedVersions {
 
   var count: Int { lanes.count }
 
-  /// Its approximate memory in bytes.
+  /// The approximate memory in bytes.
   var byteCount: Int {
     seen.reduce(lanes.capacity * MemoryLayout<Version>.stride) { $0 + $1.capacity }
       + seats.capacity * MemoryLayout<Seat>.stride
   }
 
-  /// The tip of the current lane, and its run.
+  /// The tip of the current lane, and the run of the graph that holds the tip.
   var tip: Int { lanes[current].tip }
   var run: Int { lanes[current].run }
 
@@ -139,7 +139,8 @@ struct PreparedVersions {
 
   /// Adds a lane with the version of the current one, and selects it.
   ///
-  /// - Parameter session: The session of the current tip.
+  /// - Parameter session: The session of the current tip; nil if the tip stands for the tracker's
+  ///   start.
   mutating func add(leaving session: Int?) {
     if let session { setSeat(of: session) }
     lanes.append(lanes[current])
@@ -157,8 +158,8 @@ struct PreparedVersions {
     moved = 0
   }
 
-  /// The lane to overwrite first, never the current one: the least recently used lane without a
-  /// seat, or the least recently used lane if each has a seat.
+  /// The least recently used lane without a seat. If each lane has a seat, the least recently used
+  /// lane. Never the current lane; nil if there is no other lane.
   var leastNeeded: Int? {
     let needed = Set(seats.map { $0.lane })
     return lanes.indices.filter { $0 != current }.min { first, second in

@@ -5,7 +5,7 @@
 
   /// Written as FORMAT.md says under "Own bytes".
   extension PrunedTracker {
-    /// The form of a run in the order of the document. The codes are saved.
+    /// The form of a run. The raw values are saved, so they must not change.
     enum Form: Int {
       case placeholders = 0
       /// Deleted placeholders.
@@ -15,18 +15,18 @@
       case suffix
     }
 
-    /// The place of the left element of a run of the suffix. The codes are saved.
+    /// The place of the left element of a suffix run. The raw values are saved, as in `Form`.
     enum LeftForm: Int {
       case none = 0
-      /// The last element of the prefix before the run.
+      /// The nearest element before the run that belongs to the prefix.
       case border
       case event
     }
 
-    /// The place of the fence of a run of the suffix. The codes are saved.
+    /// The place of the fence of a suffix run. The raw values are saved, as in `Form`.
     enum FenceForm: Int {
       case none = 0
-      /// The next element of the prefix, which is the run's right parent.
+      /// The nearest element after the run that belongs to the prefix: the run's right parent.
       case border
       case rightParent, event
     }

@@ -8,13 +8,13 @@
   ///
   /// The order of the elements, their origins and the targets of deletes are believed. All else is
   /// checked, so that no replay can trap: each element of the suffix stands in one place, each
-  /// origin and target exists, and the prefix is that of the history. A merge compares the number
-  /// of shown elements with the document (`SequenceLog+Replay.swift`), so no position lies outside
-  /// the document.
+  /// origin and target exists, and the tips include those of the prefix. A merge compares the
+  /// number of shown elements with the length of the document (`SequenceLog+Replay.swift`), so no
+  /// position lies outside the document.
   extension PrunedTracker {
-    /// - Throws: Also if the tracker belongs to another log.
-    /// - Complexity: O(*n*) in the saved tracker, and in the runs of the graph from the earliest tip
-    ///   of the prefix on.
+    /// - Throws: If the bytes are malformed, or if the tracker belongs to another log.
+    /// - Complexity: O(*n*) in the saved tracker, and in the graph's runs from the earliest tip of
+    ///   the prefix on.
     init(from reader: inout ByteReader, of log: SequenceLog) throws(DecodingFailure) {
       let count = log.graph.count
       firstEvent = count - (try reader.readInt(limit: count))
@@ -82,7 +82,7 @@
   }
 
   extension ByteReader {
-    /// Reads a number saved as its difference from another.
+    /// Reads a number that was saved as its difference from another number.
     fileprivate mutating func readElement(
       after last: Int, below end: Int
     ) throws(DecodingFailure) -> Int {
@@ -118,7 +118,7 @@
       var fenceEvent = 0
     }
 
-    /// The events of the suffix that insert.
+    /// The inserts of the suffix, as ranges of events.
     let inserts: [Range<Int>]
     let firstEvent: Int
     private(set) var placeholderCount = 0

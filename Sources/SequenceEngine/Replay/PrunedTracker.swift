@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  /// The part of a ``Tracker`` that replays events which have seen all of a *prefix* of the log.
+  /// The part of a ``Tracker`` that suffices to replay events whose authors saw all of a *prefix*
+  /// of the log.
   ///
-  /// The prefix is every event before ``firstEvent``; the *suffix* is every later event. The prefix
-  /// need not end at a critical cut: suffix events may be concurrent with it. Replayed events of
-  /// the suffix are not replayed again. Their result is kept: the place of each element that they
-  /// inserted, and the target of each delete. Future events must have seen all of the prefix. So
-  /// each prepared version contains the elements of the prefix, and shows no element that the
-  /// prefix deleted.
+  /// The prefix is every event before ``firstEvent``; the *suffix* is every other event. The prefix
+  /// need not end at a critical cut: suffix events may be concurrent with prefix events. Replayed
+  /// events of the suffix are not replayed again. Their result is kept: the place of each element
+  /// that they inserted, and the target of each delete. Future events must have seen all of the
+  /// prefix. So each prepared version contains the elements of the prefix, and shows no element
+  /// that the prefix deleted.
   ///
-  /// A *gap* lies between two neighbouring elements of the prefix, deleted or not. They are its
-  /// borders. A future event inserts after an element that its author saw, and before the next
-  /// element of the prefix. The place of the insert follows from the elements in that gap, their
-  /// origins, and the two borders:
+  /// A *gap* lies between two neighbouring elements of the prefix, deleted or not. These two
+  /// elements are the borders of the gap. A future event inserts after an element that its author
+  /// saw, and before the next element of the prefix. The place of the insert follows from the
+  /// elements in its gap, their origins, and the two borders:
   ///
   /// - The left element of the insert is in the gap, or it is the left border. An element in the
-  ///   gap may have a left element before the left border. How far before does not matter: such a
+  ///   gap may have a left element before the left border. The distance does not matter: such a
   ///   left element stands before all elements in the gap, as the start of the document does.
-  /// - The right parent of the insert is in the gap, or it is the right border if that border was
-  ///   inserted after the left border, or it is absent. An element in the gap may have its right
-  ///   parent beyond the right border. The element and its right parent were then inserted after
-  ///   the left border, so all elements between them are in the right subtree of the left border.
-  ///   The right border can only have been inserted after the left border itself. So a future
-  ///   insert that is compared with the element has a right parent that stands before the element's
-  ///   right parent. An absent right parent stands after all others, so it can replace the right
-  ///   parent of the element.
+  /// - The right parent of the insert is in the gap, is the right border, or is absent. It can be
+  ///   the right border only if the left element of the right border is the left border. An element
+  ///   in the gap may have its right parent beyond the right border. This right parent is compared
+  ///   only if the left element of both is the left border. All elements between the two are then
+  ///   in the right subtree of the left border. Between the borders lies no element of the prefix,
+  ///   so the left border is the left element of the right border, too. So any future insert that
+  ///   is compared with the element has a right parent before the element's right parent. An absent
+  ///   right parent stands after all others, so it can replace the element's right parent.
   /// - Fences are compared among elements of one gap. A fence beyond the gap stands after all
   ///   elements in the gap, as the end of the document does.
   ///
   /// So a pruned tracker keeps both borders of each gap that holds elements of the suffix, and
   /// needs nothing beyond the borders. In any other gap, all future events see the same right
-  /// border. Whether this border can be a right parent does not change the order of their inserts.
-  /// Such gaps lie between placeholders, as in a tracker that begins at a critical event. Deleted
-  /// elements of the prefix between these placeholders are dropped.
+  /// border. Their inserts have the same order whether this border can be a right parent or not.
+  /// These other gaps lie between placeholders, as in a tracker that begins at a critical event.
+  /// Deleted elements of the prefix between these placeholders are dropped.
   ///
   /// Elements have ids in this order: placeholders from 0, deleted borders among them; *named*
   /// elements; elements of the suffix. Placeholders and named elements are in the order of the
@@ -102,8 +103,7 @@
     /// The most tips that a prefix may have.
     static let mostTips = 64
 
-    /// - Parameter tips: The tips of all events before the first one. The first event begins a
-    ///   causal run.
+    /// - Parameter tips: The tips of all events before `firstEvent`, which begins a causal run.
     init(firstEvent: Int, tips: [Int]) {
       self.firstEvent = firstEvent
       self.tips = tips

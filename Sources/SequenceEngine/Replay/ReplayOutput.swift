@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations found so far, and the length of the document after them.
+/// The operations that a replay has found so far, and the document's length after them.
 struct ReplayOutput {
   private(set) var operations: [DocumentOperation] = []
   private(set) var documentLength: Int
@@ -9,7 +9,7 @@ struct ReplayOutput {
     self.documentLength = documentLength
   }
 
-  /// Inserts elements. Extends the last operation if they continue it.
+  /// Inserts elements. Extends the last operation if the elements continue its elements.
   mutating func insert(elements: Range<Int>, at position: Int) {
     documentLength += elements.count
     if let last = operations.indices.last,
@@ -22,7 +22,7 @@ struct ReplayOutput {
     }
   }
 
-  /// Deletes elements. Extends the last operation if it deletes elements beside them.
+  /// Deletes elements. Extends the last operation if that operation deletes adjacent elements.
   mutating func delete(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     documentLength -= range.count
@@ -35,7 +35,7 @@ struct ReplayOutput {
     }
   }
 
-  /// Applies operations at their written positions.
+  /// Applies operations at the positions that the log holds.
   mutating func apply(_ piece: OperationLog.Piece) {
     let run = piece.run
     let misses = run.misses(documentLength: documentLength)

@@ -5,8 +5,8 @@
 /// In document order, the right subtree of an element *e* ends before the next run whose left
 /// element stands before *e*. The left subtree of *e* begins after the last run before *e* whose
 /// fence stands after *e*. So each node of the B-tree keeps the least left element and the greatest
-/// fence of the runs below it. A node computes them at the first search that needs them. Inserts
-/// keep them up to date. A node that splits drops its bounds.
+/// fence of the runs below it. A node computes these bounds at the first search that needs them.
+/// Inserts keep the bounds up to date. A node that splits drops its bounds.
 extension RunTree {
   /// Whether a left element stands before another. ``none`` stands first.
   mutating func isLeft(_ left: Int, before other: Int) -> Bool {
@@ -22,7 +22,7 @@ extension RunTree {
 
   /// The last run, at or before a given run, whose left element is `left` or stands before `left`.
   ///
-  /// - Complexity: O(log² *n*) amortized.
+  /// - Complexity: O(log² *n*) amortized for *n* runs.
   mutating func lastRun(upTo run: Int, withLeftUpTo left: Int) -> Int? {
     var node = runs[run].leaf
     var end = slot(of: run, in: node) + 1
@@ -50,7 +50,7 @@ extension RunTree {
 
   /// The first run, after a given run, whose fence is `fence` or stands after `fence`.
   ///
-  /// - Complexity: O(log² *n*) amortized.
+  /// - Complexity: O(log² *n*) amortized for *n* runs.
   mutating func firstRun(after run: Int, withFenceFrom fence: Int) -> Int? {
     var node = runs[run].leaf
     var start = slot(of: run, in: node) + 1

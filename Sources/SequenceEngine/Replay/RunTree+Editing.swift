@@ -3,8 +3,8 @@
 extension RunTree {
   /// Inserts a run.
   ///
-  /// - Returns: Its place in ``runs``.
-  /// - Complexity: O(log *n*)
+  /// - Returns: The place of the inserted run in ``runs``.
+  /// - Complexity: O(log *n*) for *n* runs.
   mutating func insert(_ run: Run, content: Int = 0, at cursor: Cursor) -> Int {
     lanes.addRun()
     add(run, content: content, at: cursor)
@@ -15,11 +15,11 @@ extension RunTree {
     return runs.count - 1
   }
 
-  /// Inserts a run between two elements of another run: see ``split(_:at:)``.
+  /// Inserts a run between two elements of another run, which is split as by ``split(_:at:)``.
   ///
   /// - Parameter cursor: The place right after the other run.
-  /// - Returns: Its place in ``runs``.
-  /// - Complexity: O(log *n*)
+  /// - Returns: The place of the inserted run in ``runs``.
+  /// - Complexity: O(log *n*) for *n* runs.
   mutating func insert(
     _ run: Run, content: Int, into other: Int, at offset: Int, _ cursor: Cursor
   ) -> Int {
@@ -40,7 +40,7 @@ extension RunTree {
   /// Cuts a run in two; the first part keeps its place in ``runs``.
   ///
   /// - Precondition: `offset` is above 0 and below the run's length.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   mutating func split(_ run: Int, at offset: Int) {
     let cursor = cursor(after: run)
     lanes.addRun(cutOff: run)
@@ -70,7 +70,7 @@ extension RunTree {
     changeWidths(from: runs[run].leaf, visible: count, effect: count, existing: count)
   }
 
-  /// Splits a run so that one run holds only elements of a range. Returns that run.
+  /// Splits a run so that one part holds only elements of a range. Returns that part.
   ///
   /// - Precondition: The run holds the first element of the range.
   mutating func isolate(_ elements: Range<Int>, of run: Int) -> Int {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// How many elements before a run were deleted by no replayed event.
+  /// Counts the elements before a run, without those that a replayed event deleted.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   func effectPosition(of run: Int) -> Int {
     let leaf = runs[run].leaf
     return effectPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
   }
 
-  /// How many elements before a place were deleted by no replayed event.
+  /// Counts the elements before a place, without those that a replayed event deleted.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   func effectPosition(of cursor: Cursor) -> Int {
     var node = cursor.leaf
     var position = 0
@@ -34,7 +34,7 @@ extension RunTree {
     firstGathered = runs.count
   }
 
-  /// The place of a run's first element in the inserted content; 0 if it is not known.
+  /// The place of a run's first element in the inserted content; 0 if the place is unknown.
   func content(of run: Int) -> Int { run < firstGathered ? 0 : contents[run - firstGathered] }
 
   /// Writes the effects that the document does not show yet, from the start of the document to its
@@ -58,8 +58,8 @@ extension RunTree {
     }
   }
 
-  /// - Parameter position: The number of elements before the run; afterwards the number before the
-  ///   next run.
+  /// - Parameter position: The number of elements shown before the run; on return, before the next
+  ///   run.
   @inline(__always)
   private mutating func writeEffect(
     of place: Int, at position: inout Int, to output: inout ReplayOutput

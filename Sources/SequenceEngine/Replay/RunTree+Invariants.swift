@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// Recomputes every cached fact and compares, if invariant checks are on:
-  /// always in a small tree, now and then in a large one.
+  /// If invariant checks are on, compares the cached facts except `bounds` with recomputed ones. A
+  /// large tree is checked only now and then.
   mutating func checkInvariants() {
     #if DECENT_INVARIANTS
       guard runs.count < 256 || runs.count.nonzeroBitCount == 1 else { return }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements that a ``Tracker`` knows, in document order, as a B-tree of runs. Each subtree has
-/// its widths in the prepared and in the effect version of the document, and the number of its
-/// elements that exist in the prepared version. ``Lanes`` holds several prepared versions.
+/// The elements that a ``Tracker`` knows, in document order, as a B-tree of runs. Each node stores
+/// three numbers of elements below the node: visible in the prepared version, existing in the
+/// prepared version, and visible in the effect version. ``Lanes`` holds several prepared versions.
 ///
-/// Elements have consecutive ids within their run. Nodes and runs lie in pools and are named by
-/// their places there. They are never removed, so their places stay valid as long as the tree
-/// exists.
+/// Elements have consecutive ids within their run. A node or run is named by its place in a pool.
+/// The place stays valid until `removeAll()`.
 ///
 /// ```
 /// nodes   parent, count, widths, next leaf        runs   first, length, left, …
@@ -16,7 +15,7 @@
 struct RunTree: ~Copyable {
   /// Adjacent elements that have the same state in every version.
   struct Run {
-    /// The id of the first element; the others follow.
+    /// The id of the first element. The other elements have the following ids.
     var first: Int
     var length: Int
     /// The element after which the first element was inserted, or ``RunTree/none``.
@@ -24,14 +23,14 @@ struct RunTree: ~Copyable {
     /// The nearest element whose left subtree contains this run, or ``RunTree/none``.
     var fence: Int
     private var leafPlace: Int32 = 0
-    /// Whether the run is deleted in the effect version: by any replayed event.
+    /// Whether any replayed event deleted the run.
     var isDeletedInEffect = false
-    /// Whether the document does not show the run's state in the effect version yet.
+    /// Whether the run's state in the effect version must still be written to the document.
     var isUnwritten: Bool
     /// Whether the first element is a left child of ``fence``.
     var isLeftChild: Bool
 
-    /// - Parameter fence: The fence of the left element.
+    /// - Parameter fence: The fence of the left element. Used only if `right` is ``RunTree/none``.
     init(
       first: Int, length: Int, left: Int, right: Int, fence: Int, isUnwritten: Bool
     ) {
@@ -54,7 +53,7 @@ struct RunTree: ~Copyable {
     var effectWidth: Int { isDeletedInEffect ? 0 : length }
   }
 
-  /// No element: before the first, or after the last.
+  /// The id of no element: the start or the end of the document.
   static let none = -1
 
   struct Node {
@@ -62,7 +61,7 @@ struct RunTree: ~Copyable {
     var isLeaf: Bool
     var count = 0
     var effectWidth = 0
-    /// The leaf to the right.
+    /// The leaf after this leaf; -1 if there is none.
     var next = -1
   }
 
@@ -82,7 +81,7 @@ struct RunTree: ~Copyable {
   /// Many replays need no search.
   private(set) var index = OrderedIndex()
   let capacity: Int
-  /// The bounds of the first nodes. Empty until a search needs them.
+  /// The bounds of the nodes. The last nodes may be missing. Empty until a search needs bounds.
   var bounds = Pool<Bounds>(capacity: 1)
   /// For each run added since ``gatherEffects()``, the place of its first element in the inserted
   /// content.
@@ -90,7 +89,7 @@ struct RunTree: ~Copyable {
   /// The number of runs when ``gatherEffects()`` was called. Only later runs have a place in
   /// ``contents``.
   var firstGathered = Int.max
-  /// The run that the last search found.
+  /// The run that the last search by element found.
   private var lastFound = 0
   /// The place where the last search by position ended.
   private(set) var finger = Finger()
@@ -105,13 +104,14 @@ struct RunTree: ~Copyable {
     var slot = 0
     /// The number of elements in the leaf before the slot that are visible at the prepared version.
     var before = 0
-    /// The run in the slot; -1 if it was not looked up.
+    /// The run in the slot; -1 if the run was not looked up.
     var run = -1
   }
 
   /// Makes an empty tree.
   ///
-  /// - Parameter capacity: Runs in a leaf, children in a node; at least 2.
+  /// - Parameter capacity: The most runs in a leaf and the most children of other nodes; at least
+  ///   2.
   init(capacity: Int = NodeSizes.runTreeNode) {
     self.capacity = capacity
     root = addNode(isLeaf: true, parent: -1)
@@ -130,37 +130,37 @@ struct RunTree: ~Copyable {
     root = addNode(isLeaf: true, parent: -1)
   }
 
-  /// Its memory in bytes, including free capacity.
+  /// The memory of the tree in bytes, including free capacity.
   var byteCount: Int {
     runs.byteCount + nodes.byteCount + slots.byteCount + lanes.byteCount + index.byteCount
       + bounds.byteCount
   }
 
-  /// How many elements are visible at the prepared version.
+  /// The number of elements that are visible at the prepared version.
   var preparedLength: Int { lanes[root].visible }
 
-  /// Whether a run was inserted at the prepared version, deleted or not.
+  /// Whether a run exists at the prepared version, visible or deleted.
   @inline(__always)
   func exists(_ run: Int) -> Bool { lanes.state(of: run) > 0 }
 
-  /// How many elements of a run are visible at the prepared version.
+  /// The number of elements of a run that are visible at the prepared version.
   @inline(__always)
   func preparedWidth(ofRun run: Int) -> Int { lanes.state(of: run) == 1 ? runs[run].length : 0 }
 
   // MARK: Finding
 
-  /// The run that holds the visible element at a position of the prepared
-  /// version, and the element's offset in it.
+  /// The run that holds the visible element at a position of the prepared version, and the
+  /// element's offset in the run.
   ///
   /// - Precondition: `position` is below ``preparedLength``.
-  /// - Complexity: O(log *n*); O(1) in the leaf of the last search if only that leaf was edited
-  ///   after the search.
+  /// - Complexity: O(log *n*) for *n* runs; O(1) in the leaf of the last search if only that leaf
+  ///   was edited after the search.
   mutating func visibleElement(at position: Int) -> (run: Int, offset: Int) {
     let found = slotOfVisibleElement(at: position)
     return (found.run, found.offset)
   }
 
-  /// Finds what ``visibleElement(at:)`` does, and the slot of the run in its leaf.
+  /// Like ``visibleElement(at:)``, but also returns the slot of the run in its leaf.
   mutating func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
     let offset = position - finger.start
     if finger.leaf < 0 || offset < 0 || offset >= lanes[finger.leaf].visible {
@@ -205,32 +205,32 @@ struct RunTree: ~Copyable {
     finger = Finger(leaf: finger.leaf, start: finger.start)
   }
 
-  /// Rewinds the finger after a run of its leaf changed, unless it is on that run.
+  /// Rewinds the finger after a run changed, unless the finger is on that run.
   @inline(__always)
   mutating func rewindFinger(unlessOn run: Int) {
     if finger.run != run { rewindFinger() }
   }
 
-  /// Rewinds the finger if it stands at or after a place.
+  /// Rewinds the finger if it stands at or after a place in the finger's leaf.
   @inline(__always)
   mutating func rewindFinger(unlessBefore cursor: Cursor) {
     if finger.leaf == cursor.leaf, finger.slot >= cursor.slot { rewindFinger() }
   }
 
-  /// Drops the finger unless it is on the only leaf that changed.
+  /// Drops the finger unless the finger is on `leaf`, the only leaf that changed.
   @inline(__always)
   mutating func dropFinger(unlessOn leaf: Int = -1) {
     if finger.leaf != leaf { finger.leaf = -1 }
   }
 
-  /// The child in a slot, counted over all nodes.
+  /// The child in a slot. Slots are counted over all nodes.
   @inline(__always)
   func child(_ slot: Int) -> Int { Int(slots[slot]) }
 
-  /// The run that holds an element.
+  /// The run that holds an element. For an element that is not in the tree, an earlier run or nil.
   ///
-  /// - Parameter hint: A run that may hold it.
-  /// - Complexity: O(log *n*) amortized; O(1) for the hinted run and for the run found last.
+  /// - Parameter hint: A run that may hold the element.
+  /// - Complexity: O(log *n*) amortized for *n* runs; O(1) if the hint or the last result matches.
   mutating func run(of element: Int, hint: Int = 0) -> Int? {
     if hint < runs.count, runs[hint].first <= element, element < runs[hint].end { return hint }
     if lastFound < runs.count, runs[lastFound].first <= element, element < runs[lastFound].end {
@@ -257,7 +257,7 @@ struct RunTree: ~Copyable {
     return Cursor(leaf: node, slot: 0)
   }
 
-  /// The first run below a node, or the run itself.
+  /// The first run below a child of a node, or the child itself if the child is a run.
   func firstRun(of child: Int, isRun: Bool) -> Int {
     var (child, isRun) = (child, isRun)
     while !isRun {
@@ -281,9 +281,9 @@ struct RunTree: ~Copyable {
     return next < 0 ? nil : child(next * stride)
   }
 
-  /// The first run at or after a place that exists at the prepared version.
+  /// The first run, at or after a place, that exists at the prepared version.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   func existingRun(from cursor: Cursor) -> Int? {
     if let run = run(after: cursor), exists(run) { return run }
     var (node, slot) = (cursor.leaf, cursor.slot)
@@ -310,7 +310,7 @@ struct RunTree: ~Copyable {
 
   /// Whether an element stands before another.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* runs.
   mutating func stands(_ first: Int, before second: Int) -> Bool {
     guard let firstRun = run(of: first), let secondRun = run(of: second), firstRun != secondRun
     else { return first < second }
@@ -324,7 +324,7 @@ struct RunTree: ~Copyable {
     return slot(of: left, in: nodes[left].parent) < slot(of: right, in: nodes[left].parent)
   }
 
-  /// The slots of a node. An edit adds at most two children before the node splits.
+  /// The number of slots of a node. An edit adds up to two children before the node splits.
   var stride: Int { capacity + 2 }
 
   func slot(of child: Int, in node: Int) -> Int {

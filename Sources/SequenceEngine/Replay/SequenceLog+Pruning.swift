@@ -17,7 +17,7 @@
     /// - Returns: Nil if no tracker is kept, if it cannot be pruned, or if the next replay will
     ///   find a critical event or cut nearby.
     ///
-    /// - Complexity: O(*n*) in the runs of the tracker, and in the chains of the batch.
+    /// - Complexity: O(*n* log *n* + *c*) for *n* runs of the tracker and *c* chains of the batch.
     private func prunedTracker(for batch: EventBatch, keeping turns: Int) -> PrunedTracker? {
       guard let trackerBox, !hasCritical(near: turns) else { return nil }
       let places = SavedPlaces(batch, keeping: turns)
@@ -34,7 +34,7 @@
     ///
     /// - Parameters:
     ///   - batch: The whole history.
-    ///   - turns: How many turns the tracker keeps, at least two.
+    ///   - turns: The number of turns that the tracker keeps; at least two.
     package func encodeTracker(
       of batch: EventBatch, to writer: inout ByteWriter, keeping turns: Int = savedTurns
     ) {
@@ -43,8 +43,8 @@
       writer.writePrefixed(part.bytes)
     }
 
-    /// Takes in a tracker that ``encodeTracker(of:to:)`` wrote. A tracker that does not fit this
-    /// log is dropped: everything in it follows from the history.
+    /// Takes in a tracker that ``encodeTracker(of:to:keeping:)`` wrote. A tracker that does not fit
+    /// this log is dropped. Nothing is lost, because a tracker follows from the history.
     package mutating func readTracker(from reader: inout ByteReader) throws(DecodingFailure) {
       var part = ByteReader(try reader.readPrefixed())
       guard !part.isAtEnd, let pruned = try? PrunedTracker(from: &part, of: self) else { return }
@@ -58,8 +58,8 @@
       trackerBox?.withTracker { ($0.views != nil, $0.byteCount) }
     }
 
-    /// Whether a critical event or cut lies among the last `runs` runs, but before the latest half
-    /// of them, which future events may not have seen. Also true if the log has no more runs.
+    /// Whether a critical event or cut lies in the earlier half of the last `runs` causal runs.
+    /// Future events may not have seen the later half. Also true for a log of at most `runs` runs.
     private func hasCritical(near runs: Int) -> Bool {
       let late = graph.runs.count - runs / 2
       guard late > 0 else { return true }
@@ -70,9 +70,10 @@
 
   /// Trackers that are kept in memory.
   extension SequenceLog {
-    /// Prunes a large tracker to the latter half of its events if all events of the last quarter
-    /// have seen the first half: later events will have seen it, too. Otherwise the tracker stays
-    /// as it is, for example while two branches arrive side by side.
+    /// Prunes a large tracker to the later half of its events, if all events of the last quarter
+    /// have seen the first half. If some have not, returns the tracker unchanged: for example while
+    /// two branches arrive side by side. Most future events will have seen what the last quarter
+    /// has seen.
     func smaller(_ tracker: Tracker) -> Tracker {
       guard tracker.byteCount > Self.smallTracker, tracker.tree.runs.count >= tracker.nextPruning
       else { return tracker }
@@ -93,7 +94,7 @@
     }
   }
 
-  /// The places of a log's events in the batch of its whole history.
+  /// The places that a log's events have in a batch that holds the whole history of the log.
   private struct SavedPlaces {
     private let batch: EventBatch
     private let wanted: Int
@@ -112,8 +113,8 @@
       }
     }
 
-    /// The cut that keeps the last turns. Nil unless all other events that the tracker replayed
-    /// come first in the batch.
+    /// The cut that keeps the last turns. Nil if no chain can be kept, if the prefix would have too
+    /// many tips, or if a replayed event follows an unreplayed event in the batch.
     func cut(_ tracker: Tracker, of log: SequenceLog) -> TrackerCut? {
       guard let (first, firstKept) = firstChain(tracker, of: log),
         chains[first].start < tracker.end
@@ -135,8 +136,8 @@
         starts: starts)
     }
 
-    /// The first chain to keep, and the first event in the kept chains. Nil if no chain can be
-    /// kept, because the tracker replayed none of them or they are too large.
+    /// The first chain to keep, and the place in the log of the first event to keep. Nil if no
+    /// chain can be kept, because the last chain is too large or began before the tracker.
     private func firstChain(_ tracker: Tracker, of log: SequenceLog) -> (chain: Int, event: Int)? {
       let most = max(Self.fewEntries, log.operations.entries.count / 8)
       var (first, firstKept, entries, turns) = (chains.count, Int.max, 0, 0)
@@ -153,8 +154,8 @@
       return first < chains.count ? (first, firstKept) : nil
     }
 
-    /// Whether a chain begins a turn: it does not if its only parent is the last event of another
-    /// chain.
+    /// Whether a chain begins a turn. A chain continues a turn if its only parent is the last event
+    /// of another chain.
     private func beginsTurn(_ chain: EventBatch.Chain) -> Bool {
       guard chain.parents.count == 1,
         case .inside(let event, let other) = batch.parents[chain.parents.lowerBound]
@@ -162,11 +163,11 @@
       return event != batch.chains[other].events.upperBound - 1
     }
 
-    /// The most chains that are saved. The search for an event's place looks at them one by one.
+    /// The most chains in a saved tracker. The search for an event's place visits them one by one.
     private static let mostChains = 512
 
-    /// The number of entries of the operation log that may always be saved. More may be saved if
-    /// they are at most an eighth of all.
+    /// The number of entries of the operation log that a saved tracker may always cover. It may
+    /// cover more entries if they are at most an eighth of all entries.
     private static let fewEntries = 1024
 
     /// Whether the replayed events of a run come before all events that were not replayed, both in
@@ -177,7 +178,7 @@
       return run.lowerBound < end ? start == run.lowerBound : start >= end
     }
 
-    /// The place of an event, if it is in one of the last chains.
+    /// The place of an event in the batch; nil if the event is in no chain from `first` on.
     private func place(of event: Int, in graph: CausalGraph, from first: Int) -> Int? {
       let dot = graph.dot(of: event)
       // Sessions are in the order in which they begin, and most sessions looked up here begin late.
@@ -197,7 +198,8 @@
 #else
   import BinaryCoding
 
-  /// Modules for browsers stay small. They have no storage of their own to read a tracker from.
+  /// Modules for browsers have no pruning, so that they stay small. They have no storage that could
+  /// hold a tracker.
   extension SequenceLog {
     func smaller(_ tracker: Tracker) -> Tracker { tracker }
 

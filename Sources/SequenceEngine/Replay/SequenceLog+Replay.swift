@@ -4,12 +4,12 @@ extension SequenceLog {
   /// Turns the latest events into operations on the document as it was before these events.
   ///
   /// An event is *critical* if it has seen all events before it, and all events after it have seen
-  /// it. Its operation is applied as it stands. Only the stretches between critical events are
-  /// replayed in a ``Tracker``.
+  /// it. The operation of a critical event is applied at its own position. Only the stretches
+  /// between critical events are replayed in a ``Tracker``.
   ///
   /// - Parameters:
   ///   - firstNew: The first event that the document does not show yet.
-  ///   - documentLength: Elements in the document now.
+  ///   - documentLength: The number of elements that the document shows now.
   mutating func replay(from firstNew: Int, documentLength: Int) -> [DocumentOperation] {
     var output = ReplayOutput(documentLength: documentLength)
     if replay(from: firstNew, into: &output) { return output.operations }
@@ -22,9 +22,10 @@ extension SequenceLog {
     return shown + replay(from: 0, documentLength: 0).settled(documentLength: 0)
   }
 
-  /// Writes the operations of the latest events, if the tracker that replays them shows as many
-  /// elements as the document has. All positions then lie within the document, even if the tracker
-  /// is wrong otherwise: each operation changes both numbers alike.
+  /// Writes the operations of the latest events to `output`. Stops if a tracker that replays the
+  /// events shows another number of elements than the document has. If the numbers are equal, all
+  /// positions lie within the document, even if the tracker is wrong in other ways: each operation
+  /// changes both numbers alike.
   ///
   /// - Returns: False if the numbers differ. The operations written so far are then worthless.
   private mutating func replay(from firstNew: Int, into output: inout ReplayOutput) -> Bool {
@@ -73,12 +74,12 @@ extension SequenceLog {
   /// The memory that any tracker may take, in bytes. About half of it may be free.
   static let smallTracker = 2 << 20
 
-  /// The greatest memory of a larger tracker, as a multiple of the memory of the log. It is large
-  /// because single letters at random places need much: each splits a run.
+  /// The greatest memory of a larger tracker, as a multiple of the memory of the log. The multiple
+  /// is large because letters typed at random places need much memory: each letter splits a run.
   private static let largeTracker = 8
 
-  /// The greatest memory of a kept tracker without its lanes, in bytes. Its lanes may take as much
-  /// again.
+  /// The greatest memory of a kept tracker without its lanes, in bytes. Also the greatest memory of
+  /// its lanes.
   var trackerLimit: Int {
     let logBytes = graph.byteCount + operations.byteCount
     return max(Self.smallTracker, Self.largeTracker * logBytes) * NodeSizes.trackerRoom
@@ -118,7 +119,7 @@ private struct Replay {
     return tracker.replay(new, in: log.graph.replayOrder(of: new), of: &log, into: &output)
   }
 
-  /// - Parameter documentLength: Elements in the document now.
+  /// - Parameter documentLength: The number of elements in the document now.
   private mutating func trackerBeginning(
     at event: Int, of log: SequenceLog, documentLength: Int
   ) -> Tracker {
@@ -135,8 +136,8 @@ private struct Replay {
     return fresh
   }
 
-  /// Replays new events that are concurrent with known ones, in the tracker left from the last
-  /// merge or in a new one.
+  /// Replays new events that are concurrent with known events, in the tracker left from the last
+  /// merge or in a new tracker.
   ///
   /// - Returns: False if the tracker shows a document of another length.
   mutating func replayOpen(
@@ -153,16 +154,16 @@ private struct Replay {
       return replayAnew(start..<events.upperBound, of: &log, into: &output)
     }
     guard let tracker else { return false }
-    // Known events that the tracker did not replay were applied as they stand, one after the other.
+    // Known events that the tracker did not replay were applied at their own positions, in order.
     for part in log.graph.runParts(in: tracker.end..<events.lowerBound) {
       tracker.replay(part, of: &log)
     }
     return tracker.replay(events, in: order, of: &log, into: &output)
   }
 
-  /// The cost of continuing the tracker at the version where the first new run happened, counted in
-  /// replayed entries of the log. Nil without a tracker, or if some of the new runs have not seen
-  /// its start.
+  /// The cost of moving the tracker to the version where the first new run happened. The unit is
+  /// the cost of replaying an entry of the operation log. Nil if there is no tracker, or if a new
+  /// run has not seen the version where the tracker began.
   private func costOfGoingOn(
     with order: [VersionComparison.Part], of log: SequenceLog
   ) -> Int? {
@@ -175,17 +176,17 @@ private struct Replay {
     return unread + distance / Self.stepsInAReplay
   }
 
-  /// The number of entries that are retreated or advanced in about the time of one entry's replay.
+  /// The number of entries that a tracker retreats or advances in about the time of replaying one.
   private static let stepsInAReplay = 4
 
   /// The number of entries that are replayed anew at almost no cost.
   private static let fewEntries = 4
 
-  /// Whether to begin anew rather than to go on.
+  /// Whether to begin anew rather than continue the kept tracker.
   ///
   /// A new tracker is smaller. But a branch that parted earlier may still come, and needs the old
-  /// tracker or a replay of all events in it. So the old tracker stays until its extra cost has
-  /// reached the cost of that replay.
+  /// tracker or a replay of all events in the old tracker. So the old tracker stays until its extra
+  /// cost has reached the cost of that replay.
   private func beginsAnew(
     at start: Int, for events: Range<Int>, insteadOfSpending cost: Int?, of log: SequenceLog
   ) -> Bool {
@@ -209,8 +210,8 @@ private struct Replay {
     let first = tracker.firstEvent
     if first == 0 { return true }
     let latest = graph.latestParent(ofRun: part.run)
-    // The events of the tracker have seen all events before its first, and so have events that
-    // build on them.
+    // All events of the tracker have seen all events before the tracker's first event. So have
+    // events that build on events of the tracker.
     if graph.start(ofRun: part.run) < part.events.lowerBound || latest >= first { return true }
     return latest == first - 1 && graph.parents(ofRun: part.run).holdAll(graph.parents(of: first))
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension [DocumentOperation] {
-  /// Operations with the same outcome, without the elements that are inserted and deleted again.
+  /// Operations with the same outcome, without elements that this array both inserts and deletes.
   ///
   /// - Parameter documentLength: The number of elements in the document before the operations. In
   ///   the order of the log, these elements come before all elements that the operations insert.
-  /// - Complexity: as of ``DocumentDraft``.
+  /// - Complexity: The cost of making a ``DocumentDraft`` of the operations.
   package func settled(documentLength: Int) -> [DocumentOperation] {
     // The elements already shown by the document have numbers below 0.
     var played: [DocumentOperation] = []

@@ -2,27 +2,28 @@
 
 /// The choice of the prepared version in which the next event is replayed.
 ///
-/// Moving a prepared version from one branch to another takes as many steps as both branches have
-/// events since they parted. So a tracker keeps several prepared versions, each in a lane of its
+/// Moving a prepared version from one branch to another costs in proportion to the events of both
+/// branches since they parted. So a tracker keeps several prepared versions, each in a lane of its
 /// tree. The next transaction of a branch finds the version that the branch's last transaction
-/// left. A lane is copied as soon as moves have taken about as much time as the copy takes. So all
-/// copies together cost no more than all moves.
+/// left. The tracker copies a lane once the moves since the last copy have taken about the time of
+/// a copy. So all copies together cost no more than all moves.
 extension Tracker {
   /// The number of runs of the tree that are copied to another lane in the time of one step of a
   /// move.
   private static let copiesInAStep = 64
 
-  /// The number of seen counts, a byte each, that are copied in the time of one run of the tree.
+  /// The number of seen counts, a byte each, that are copied in the time of copying one run of the
+  /// tree.
   private static let notesInARun = 16
 
-  /// The number of runs that are visited before another lane is tried.
+  /// The number of runs of the graph that the first comparison with a lane may visit.
   private static let fewRuns = 8
 
-  /// The distance to the version that the author of an event saw, in entries of the log to retreat
-  /// or advance.
+  /// The distance from the nearest prepared version to the version that the author of an event saw:
+  /// the number of entries of the operation log to retreat or advance.
   ///
-  /// - Parameter tip: The tip of the events that are replayed before `event`; nil if there are
-  ///   none.
+  /// - Parameter tip: The tip of the known events that the tracker must replay before `event`, so
+  ///   that it also prepares a version with this tip. Nil if there are no such events.
   func distance(
     to event: Int, _ run: Int, after tip: Int?, of log: SequenceLog
   ) -> Int {
@@ -43,7 +44,8 @@ extension Tracker {
 
   /// Moves a prepared version to the version that the author of an event saw.
   ///
-  /// - Complexity: In proportion to the runs by which the nearest prepared version differs from it.
+  /// - Complexity: In proportion to the runs by which this version and the nearest prepared one
+  ///   differ.
   func prepare(for event: Int, _ run: Int, of log: SequenceLog) {
     if compared?.event != event { findLane(for: event, run, in: log.graph) }
     if let lane = compared?.lane { select(lane) }
@@ -66,7 +68,7 @@ extension Tracker {
     if !isOwn { versions.moved += steps }
   }
 
-  /// Notes that the current version has seen the events of a run up to an event.
+  /// Notes which events of a run the current version has seen: those before `end`.
   private func noteSeen(_ run: Int, to end: Int, _ graph: CausalGraph) {
     versions.setSeenCount(ofRun: run, to: end - graph.start(ofRun: run))
   }
@@ -111,7 +113,7 @@ extension Tracker {
     }
   }
 
-  /// The tip of the version that the author of an event saw; nil if it has several.
+  /// The tip of the version that the author of an event saw; nil if the version has several tips.
   private func onlyTip(seenBy event: Int, _ run: CausalRun, in graph: CausalGraph) -> Int? {
     if run.start < event { return event - 1 }
     if graph.latestParent(of: run) < firstEvent { return firstEvent - 1 }
@@ -174,7 +176,8 @@ extension Tracker {
 
   /// Compares a version with the version that the author of an event saw.
   ///
-  /// - Returns: Whether the comparison was finished within the limit.
+  /// - Parameter limit: The most runs of the graph to visit.
+  /// - Returns: Whether the comparison came to its end within the limit.
   private func compare(
     _ tip: Int, _ tipRun: Int, _ event: Int, _ run: Int, in graph: CausalGraph, limit: Int
   ) -> Bool {
@@ -191,11 +194,11 @@ extension Tracker {
 
   // MARK: Lanes
 
-  /// Leaves the current version to its session and selects a copy of it, if versions were moved by
-  /// enough steps.
+  /// Copies the current version and selects the copy, if moves since the last copy took enough
+  /// steps. The original stays with `session`, the session of its tip.
   ///
   /// - Parameter other: The session that continues the copy. The copy overwrites the lane of this
-  ///   session's last event, if there is one.
+  ///   session's last event, if there is such a lane.
   private func leaveVersion(of session: Int?, to other: Int) {
     let steps = versions.moved + comparison.count
     let copied = tree.runs.count + versions.notedRunCount / Self.notesInARun

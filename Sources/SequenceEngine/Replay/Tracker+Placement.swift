@@ -4,15 +4,14 @@ import Causality
 
 /// The rule that orders concurrent inserts. No other code decides their order.
 ///
-/// The tree is that of Weidner and Kleppmann, "The Art of the Fugue",
-/// arXiv:2305.00583, which never mixes runs typed at one place. At its author's
-/// version each insert has
+/// The inserts form the tree of Weidner and Kleppmann, "The Art of the Fugue", arXiv:2305.00583,
+/// which never mixes runs typed at one place. At its author's version each insert has
 ///
 /// - *left*: the visible element before it, or none at the start;
 /// - *next*: the first element after *left*, deleted ones included, that exists
 ///   at that version;
-/// - *right parent*: *next*, if *next* was itself inserted after *left*; else
-///   none, which stands for the end.
+/// - *right parent*: *next*, if *left* is also the left element of *next*. If not, none, which
+///   stands for the end.
 ///
 /// An insert without right parent is a right child of *left*. Any other insert is a left child of
 /// its right parent. Siblings have the same left and the same right parent, and are always
@@ -30,26 +29,26 @@ extension Tracker {
     var right: Int
     /// The fence of *left*.
     var fence: Int
-    /// The place. For a place within a run, the place after that run.
+    /// The place of the insert. If that place lies within a run, the place after the run.
     var cursor: RunTree.Cursor
-    /// The run that ends with *left*, if the place is directly after it.
+    /// The run that ends with *left*, if the place is directly after the run.
     var precedingRun: Int?
-    /// The run that holds *left* and the next element, and the number of its elements before the
-    /// place.
+    /// The run that the place lies within, and the number of the run's elements before the place.
+    /// Nil if the place lies between runs.
     var split: (run: Int, offset: Int)?
   }
 
   /// The place of the element inserted by `event`.
   ///
-  /// - Parameter position: In the prepared version, at most its length.
+  /// - Parameter position: A position in the prepared version, at most its length.
   func placement(of event: Int, at position: Int, _ graph: CausalGraph) -> Placement {
     guard position > 0 else { return place(Gap(event, left: RunTree.none), tree.start, graph) }
     let (run, offset, slot) = tree.slotOfVisibleElement(at: position - 1)
     let (left, fence) = (tree.runs[run].first + offset, tree.runs[run].fence)
     let start = RunTree.Cursor(leaf: tree.runs[run].leaf, slot: slot + 1)
     if offset + 1 < tree.runs[run].length {
-      // Within a run each element was inserted after the one before it. The left element of a
-      // placeholder does not matter: see `rightParent`.
+      // Within a run, the left element of each element is the element before it. The left element
+      // of a placeholder does not matter: see `rightParent`.
       let right = left + 1 < placeholderCount ? RunTree.none : left + 1
       return Placement(
         left: left, right: right, fence: fence, cursor: start, split: (run, offset + 1))
@@ -104,7 +103,7 @@ extension Tracker {
       } else if tree.isLeft(other.left, before: gap.left) {
         return place
       }
-      // An element inserted after an unseen element goes where the unseen element goes.
+      // An element whose left element lies in the gap goes where that left element goes.
       if !isScanning { place = end }
     }
     return nil
@@ -112,9 +111,9 @@ extension Tracker {
 
   // MARK: Many in one gap
 
-  /// The place of an insert: after the last run that the rule puts before it.
+  /// The place of an insert: after the last run that the rule puts before the insert.
   ///
-  /// - Complexity: O(log³ *n*) amortized.
+  /// - Complexity: O(log³ *n*) amortized for *n* runs.
   private func search(_ gap: Gap, _ graph: CausalGraph) -> RunTree.Cursor {
     var node = tree.root
     while true {
@@ -143,10 +142,10 @@ extension Tracker {
     return stands(run, before: gap, graph)
   }
 
-  /// Whether a run in a gap stands before an insert there.
+  /// Whether a run in a gap stands before an insert into the gap.
   private func stands(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
-    // The run goes with the nearest run, at or before it, that was inserted after *left*, unless
-    // the right subtree of *left* ended in between.
+    // The run goes with the nearest run, at or before it, whose left element is *left*. If the
+    // right subtree of *left* ends between the two runs, the run stands after the insert.
     guard let child = tree.lastRun(upTo: run, withLeftUpTo: gap.left),
       tree.runs[child].left == gap.left
     else { return false }
@@ -165,10 +164,10 @@ extension Tracker {
 
   /// The right parent of an insert between `left` and the next existing run.
   ///
-  /// A placeholder is no right parent. Whether it was inserted after *left* is unknown, and need
-  /// not be known. Every insert of a replay has seen all placeholders, so the answer is the same
-  /// for all inserts between two placeholders. The placeholder stands after all other possible
-  /// right parents there, as the end does.
+  /// A placeholder is no right parent. Its left element is unknown, and does not matter. Every
+  /// insert of a replay has seen all placeholders, so all inserts between two placeholders have the
+  /// same next placeholder. Like the end, this next placeholder stands after all right parents that
+  /// lie between the two placeholders.
   private func rightParent(next: Int?, left: Int) -> Int {
     guard let next, tree.runs[next].first >= placeholderCount, tree.runs[next].left == left
     else { return RunTree.none }

@@ -3,21 +3,22 @@
 import BinaryCoding
 
 #if !hasFeature(Embedded)
-  /// The events that a pruned tracker keeps, in the order of its log or in another order.
+  /// The events that pruning keeps. The *new order* is their order in the pruned tracker: the order
+  /// of the tracker's log, or the order of a saved history.
   struct TrackerCut {
     /// The place of the first kept event in the new order.
     var firstEvent: Int
-    /// The tips of the events that are not kept, ascending, in the order of this log.
+    /// The tips of the events that are not kept, as ascending places in the tracker's log.
     var tips: [Int]
-    /// The same tips in the new order.
+    /// The same tips, as ascending places in the new order.
     var newTips: [Int]
     /// The causal run of the tracker's first event.
     var firstRun: Int
-    /// The place of the first event of each causal run in the new order, from ``firstRun`` on; nil
+    /// For each causal run from ``firstRun`` on, the place of its first event in the new order; nil
     /// for a run that is not kept.
     var starts: [Int?]
 
-    /// The place of an event in the new order; nil if it is not kept.
+    /// The place of an event in the new order; nil if the event is not kept.
     func place(of event: Int, in graph: CausalGraph) -> Int? {
       let run = graph.run(of: event)
       guard run >= firstRun, let start = starts[run - firstRun] else { return nil }
@@ -26,9 +27,9 @@ import BinaryCoding
   }
 
   extension Tracker {
-    /// The cut that keeps the events from a causal run on, in the order of this log.
+    /// The cut that keeps the events from a causal run on. The new order is the order of `log`.
     ///
-    /// - Returns: Nil if the cut would keep all events or none, or have too many tips.
+    /// - Returns: Nil if the cut would keep all events or no event, or would have too many tips.
     func cut(beforeRun run: Int, of log: SequenceLog) -> TrackerCut? {
       let first = log.graph.start(ofRun: run)
       guard first > firstEvent, first < end else { return nil }
@@ -43,7 +44,8 @@ import BinaryCoding
     }
 
     /// The tips of the events that a cut does not keep, ascending.
-    /// - Parameter starts: The new start of each run from `firstRun` on; nil if it is not kept.
+    /// - Parameter starts: The new start of each run from `firstRun` on; nil for a run that is not
+    ///   kept.
     func tips(
       beforeRunsWith starts: [Int?], from firstRun: Int, in graph: CausalGraph
     ) -> [Int] {
@@ -62,9 +64,9 @@ import BinaryCoding
     /// This tracker stays as it is, except that some of its runs are split.
     ///
     /// - Parameter cut: Must also keep each replayed event that has seen a kept event.
-    /// - Returns: Nil if an origin or the target of a delete was not seen by its event. Only a
-    ///   tracker from forged own bytes has such an origin or target.
-    /// - Complexity: O(*n* log *n*) in the runs.
+    /// - Returns: Nil if an event has not seen its own origin or target. Only a tracker from forged
+    ///   own bytes holds such an event.
+    /// - Complexity: O(*n* log *n*) for *n* runs of the tree.
     func pruned(_ cut: TrackerCut, of log: SequenceLog) -> PrunedTracker? {
       cutAtCausalRuns(log.graph)
       let items = withPrepared(cut.tips, of: log) { keptItems() }
@@ -74,7 +76,7 @@ import BinaryCoding
       return pruning.isSound ? pruning.result : nil
     }
 
-    /// Splits runs whose elements were inserted by events of several causal runs.
+    /// Splits runs of the tree at the ends of causal runs, and after the last known element.
     private func cutAtCausalRuns(_ graph: CausalGraph) {
       var place = 0
       while place < tree.runs.count {
@@ -90,7 +92,7 @@ import BinaryCoding
       }
     }
 
-    /// The runs in the order of the document, at the prepared version.
+    /// All runs in the order of the document, with their kinds at the prepared version.
     private func keptItems() -> [Pruning.Item] {
       var items: [Pruning.Item] = []
       var leaf = tree.start.leaf
@@ -137,16 +139,16 @@ import BinaryCoding
       enum Kind { case suffix, visible, deleted }
 
       var run: Int
-      /// For a run of the prefix, its state at the version of the prefix.
+      /// `suffix`, or, for a run of the prefix, its state at the version of the prefix.
       var kind: Kind
-      /// Whether its last element is the left border of a gap with elements of the suffix.
+      /// Whether the run's last element is the left border of a gap with elements of the suffix.
       var isLeftBorder = false
-      /// Whether its first element is the right border of such a gap.
+      /// Whether the run's first element is the right border of a gap with elements of the suffix.
       var isRightBorder = false
       /// Whether the right border can be a right parent in the gap.
       var isRightParent = false
 
-      /// The number of elements to keep of a run of this length.
+      /// The number of elements to keep of this item's run, if the run has `length` elements.
       func keptCount(of length: Int) -> Int {
         switch kind {
         case .suffix: 0
@@ -161,14 +163,16 @@ import BinaryCoding
     private let items: [Item]
     private let log: SequenceLog
     var result: PrunedTracker
-    /// The new id of the first element of each run of the tracker; nil for a run that is dropped.
+    /// The new id of the first element of each run of the tracker; nil for a run that is deleted at
+    /// the version of the prefix, or that was not taken yet.
     private var newFirst: [Int?]
     private var placeholders = 0
     private var named = 0
-    /// The number of elements that events of the suffix inserted, minus the number of those taken.
+    /// The number of elements that events of the suffix inserted, minus the number of elements that
+    /// `takeSuffix` took.
     private var missing = 0
     private var areOriginsBefore = true
-    /// The last passed element of the prefix, by its old and its new id.
+    /// The last element of the prefix that `takeRuns()` passed, by its old and its new id.
     private var before = (old: RunTree.none, new: RunTree.none)
 
     init(_ tracker: Tracker, _ cut: TrackerCut, _ items: [Item], _ log: SequenceLog) {
@@ -278,7 +282,7 @@ import BinaryCoding
       if fence == nil, old.isLeftChild, let next, next.isRightParent,
         old.fence == tracker.tree.runs[next.run].first
       {
-        // The named element that comes next.
+        // The fence is the named element that comes next.
         fence = result.placeholderCount + named
         isLeftChild = true
       }

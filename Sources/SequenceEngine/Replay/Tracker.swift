@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Replays concurrent events. It moves a document from one author's version to the next, and finds
-/// the place of each event's effect in the document that shows all events.
+/// Replays concurrent events. For each event, a tracker prepares the version that the event's
+/// author saw, and finds the place of the event's effect in the document that shows all events.
 ///
-/// As in Eg-walker (see ``SequenceLog``), each element has a state in two versions. The *prepared*
-/// version is where the next event happened. The *effect* version shows everything replayed so far.
-/// To move the prepared version is to *retreat* events and *advance* others. Elements from before
-/// the first event are one run of placeholders. The tracker keeps several prepared versions, one
-/// for each branch replayed lately: see `Tracker+Lanes.swift`.
+/// As in Eg-walker (see ``SequenceLog``), each element has a state in two versions. The next event
+/// happened at the *prepared* version. The *effect* version shows all events replayed so far.
+/// Moving the prepared version *retreats* some events and *advances* other events. Elements from
+/// before the tracker's first event are one run of placeholders. The tracker keeps several prepared
+/// versions, one for each branch replayed lately: see `Tracker+Lanes.swift`.
 ///
-/// Placeholders have ids from 0 up. The ids of inserted elements follow, in the order of the log. A
-/// pruned tracker has named elements in between: see ``PrunedTracker``.
+/// Ids ascend from 0: placeholders come first, then the named elements of a pruned tracker (see
+/// ``PrunedTracker``), then the inserted elements in the order of the log.
 ///
-/// Only one merge at a time has a tracker: see ``TrackerBox``.
+/// Only one merge at a time uses a tracker: see ``TrackerBox``.
 final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var tree = RunTree()
   @exclusivity(unchecked) var hits = DeleteHits()
   /// The prepared versions, by their lanes in the tree.
   @exclusivity(unchecked) var versions = PreparedVersions()
-  /// The first event after the version where the tracker began. That is the version of a critical
-  /// event or cut, or of the prefix of a pruned tracker.
+  /// The first event after the version where the tracker began: the empty version, or the version
+  /// of a critical event, a critical cut or the prefix of a pruned tracker.
   @exclusivity(unchecked) private(set) var firstEvent = 0
   @exclusivity(unchecked) private(set) var placeholderCount = 0
   /// The number of known elements from before the first event: the placeholders and, in a pruned
@@ -29,16 +29,16 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var end = 0
 
   @exclusivity(unchecked) var comparison = VersionComparison()
-  /// The event whose author's version was compared, and the lane that it was compared with. Nil if
-  /// the comparison was made for another purpose.
+  /// The lane and the event that `comparison` was made for: it compares the lane's version with the
+  /// version that the event's author saw. Nil if it compares other versions.
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
-  /// The lanes to compare with the version that an author saw. Stored to keep its memory.
+  /// The lanes to compare with the version that an author saw. Stored to reuse the pool's memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
-  /// An estimate of the cost of this tracker beyond the cost of new trackers, in entries of the
-  /// log. Set to 0 by a replay for which a new tracker would have cost more.
+  /// The estimated extra cost of continuing this tracker instead of making new ones, in entries of
+  /// the operation log. A merge for which continuing costs less sets the estimate to 0.
   @exclusivity(unchecked) var spentInVain = 0
   #if !hasFeature(Embedded)
-    /// The number of runs from which pruning is tried.
+    /// Pruning is tried once the tree has this number of runs.
     @exclusivity(unchecked) var nextPruning = 0
     /// The events that have seen the prefix of a pruned tracker; nil for other trackers.
     @exclusivity(unchecked) var views: TrackerViews?
@@ -50,20 +50,20 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) private var places = Pool<Int32>()
   @exclusivity(unchecked) private var firstEntry = 0
 
-  /// How the effects of replayed events reach the document.
+  /// The ways in which the effects of replayed events reach the document.
   enum Effects {
-    /// The document shows them already.
+    /// The document already shows the effects.
     case shown
     /// Each effect is written to ``Tracker/output`` when its event is replayed.
     case written
-    /// The tree gathers them: see `RunTree+Effects.swift`.
+    /// The tree gathers the effects: see `RunTree+Effects.swift`.
     case gathered
   }
 
   @exclusivity(unchecked) private(set) var effects = Effects.shown
   @exclusivity(unchecked) private var output = ReplayOutput(documentLength: 0)
 
-  /// Makes a tracker at the version of a critical event, or at the empty version.
+  /// Makes a tracker at the version of a critical event or cut, or at the empty version.
   ///
   /// - Parameters:
   ///   - firstEvent: The event after that version.
@@ -73,7 +73,7 @@ final class Tracker: @unchecked Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// Makes a tracker that continues a pruned one.
+    /// Makes a tracker that continues a pruned tracker.
     init(_ pruned: PrunedTracker) {
       begin(firstEvent: pruned.firstEvent, baseLength: 0)
       placeholderCount = pruned.placeholderCount
@@ -106,8 +106,8 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// The most memory in bytes that a tracker keeps when it begins anew. Allocating more takes
-  /// little time beside the replay that needs it.
+  /// The most memory in bytes that a tracker keeps when it begins anew. Allocating more memory
+  /// takes little time, compared with the replay that fills it.
   static let keptMemory = 1 << 20
 
   private func removeAll() {
@@ -124,15 +124,15 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// Its memory in bytes, including free capacity.
+  /// The memory of this tracker in bytes, including free capacity.
   var byteCount: Int {
     tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount + versions.byteCount
   }
 
-  /// The memory of its lanes in bytes, including free capacity.
+  /// The memory of the lanes in bytes, including free capacity.
   var laneByteCount: Int { tree.lanes.byteCount + versions.byteCount }
 
-  /// Adds all replayed events to the indexes. Otherwise the next search does.
+  /// Adds all new runs and hits to their indexes, so that the next search need not add them.
   func completeIndexes() {
     tree.completeIndex()
     hits.completeIndex()
@@ -144,14 +144,14 @@ final class Tracker: @unchecked Sendable {
   /// The element that an event inserted, if the event is an insert.
   func element(of event: Int) -> Int { event - firstEvent + knownCount }
 
-  /// How many elements were deleted by no replayed event.
+  /// The number of elements that no replayed event deleted.
   var effectLength: Int { tree.nodes[tree.root].effectWidth }
 
-  /// Replays new events and writes their effects on the document.
+  /// Replays new events, and writes their effects as operations to `output`.
   ///
-  /// The effects of many events are gathered and written in one walk over the tree, which costs
-  /// less than finding each place. Text that is deleted again is then never written, and all other
-  /// text is written in the order of the document.
+  /// The tree gathers the effects of many events and writes them in one walk over its runs. This
+  /// costs less than finding the place of each effect. Text that the events insert and delete again
+  /// is then never written. All other text is written in the order of the document.
   ///
   /// - Parameter order: All of the events, in the order of the replay.
   /// - Returns: False if the document has another length than the tracker shows before these
@@ -177,7 +177,7 @@ final class Tracker: @unchecked Sendable {
     return true
   }
 
-  /// The number of runs that are visited in about the time of finding one place in the document.
+  /// The number of runs that a walk visits in about the time of finding one place in the document.
   private static let runsWalkedInAWrite = 4
 
   /// Replays events, each the only parent of the next.
@@ -213,7 +213,7 @@ final class Tracker: @unchecked Sendable {
   private func note(_ place: Int, ofEntry entry: Int) {
     if places.count == 0 { firstEntry = entry }
     let offset = entry - firstEntry
-    // Entries before the first noted one have no place.
+    // Entries before the first noted entry have no place.
     guard offset >= 0 else { return }
     if places.count <= offset { places.append(repeating: 0, count: offset + 1 - places.count) }
     places[offset] = Int32(place)
@@ -227,7 +227,7 @@ final class Tracker: @unchecked Sendable {
 
   // MARK: The prepared version
 
-  /// Moves the prepared version to another one, calls `body`, and moves it back.
+  /// Prepares the version with the given tips, calls `body`, and prepares the former version again.
   ///
   /// - Complexity: In proportion to the runs by which the two versions differ.
   func withPrepared<Result>(
@@ -282,7 +282,7 @@ final class Tracker: @unchecked Sendable {
   func forEachRun(
     touchedBy part: VersionComparison.Part, of log: SequenceLog, _ body: (Int) -> Void
   ) {
-    // Mostly the events inserted just the elements of one run.
+    // Mostly, the events inserted all elements of one run and no others.
     let place = self.place(ofEntry: log.operations.firstEntry(ofRun: part.run))
     if tree.runs.count > 0, tree.runs[place].first == element(of: part.events.lowerBound),
       tree.runs[place].length == part.events.count

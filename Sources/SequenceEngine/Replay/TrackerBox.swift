@@ -5,11 +5,11 @@ import Synchronization
 
 /// The box in which a log keeps its tracker from one merge to the next.
 ///
-/// It is no part of a log's state: a log without a tracker comes to the same result, but more
-/// slowly. Copies of a log share the box. All events that its tracker has replayed were in the log
-/// when the tracker was put in. So every log with the box has these events, in the same places. A
-/// log that merges takes the tracker, so that the others find none, and puts it into a box of its
-/// own.
+/// The box is no part of a log's state: a log without a tracker comes to the same result, but more
+/// slowly. Copies of a log share the box. All events that the tracker has replayed were in the log
+/// when the tracker was put into the box. So every log with the box has these events, in the same
+/// places. A log that merges takes the tracker out, so the other logs find none. The merging log
+/// then puts the tracker into a box of its own.
 final class TrackerBox: Sendable {
   private let tracker: Mutex<Tracker?>
 
@@ -27,7 +27,8 @@ final class TrackerBox: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// Calls `body` with the tracker, if it is there. A merge that takes it meanwhile waits.
+    /// Calls `body` with the tracker, if it is there. A merge that needs the tracker meanwhile
+    /// waits.
     ///
     /// - Parameter body: Must replay nothing, because copies of the log share the box.
     func withTracker<Result: Sendable>(_ body: (Tracker) -> Result?) -> Result? {

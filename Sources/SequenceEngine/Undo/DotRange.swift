@@ -38,7 +38,7 @@ extension DotRange: BinaryCodable {
 extension CausalGraph {
   /// The dots of consecutive events.
   ///
-  /// - Complexity: O(*r* log *n*) for *r* runs.
+  /// - Complexity: O(*r* log *n*) for *r* of the *n* runs of the graph.
   func dots(of events: Range<Int>) -> [DotRange] {
     parts(of: events).map { part in
       let first = dot(of: part.lowerBound)
@@ -47,10 +47,10 @@ extension CausalGraph {
     }
   }
 
-  /// The places of edits in this log.
+  /// The places of edits among the events of this graph.
   ///
   /// - Returns: Ascending ranges, or nil if one of the edits is not known.
-  /// - Complexity: O(*r* log *n*) for *r* runs.
+  /// - Complexity: O(*r* log *n*) for *r* of the *n* runs of the graph.
   func events(of dots: DotRange) -> [Range<Int>]? {
     guard index(of: dots.last) != nil else { return nil }
     var events: [Range<Int>] = []

@@ -37,7 +37,7 @@ package struct ElementRenaming: Hashable, Sendable {
     DotRange(session: dot.session, numbers: dot.number..<(dot.number + 1))
   }
 
-  /// The new names of some elements, in the same order.
+  /// The names of some elements after this renaming, in the same order.
   fileprivate func renamed(_ dots: DotRange) -> [DotRange] {
     var result: [DotRange] = []
     var next = dots.numbers.lowerBound
@@ -75,7 +75,7 @@ extension [ElementRenaming] {
 
   /// The last names of some elements, in the same order.
   ///
-  /// - Complexity: O(*k* *m* log *r*) for *k* successive names and *m* renamings of *r* runs.
+  /// - Complexity: O(*k* *m* log *r*) for *k* successive names and *m* renamings of *r* runs each.
   func lastNames(of dots: DotRange) -> [DotRange] {
     var names = [dots]
     for _ in self {

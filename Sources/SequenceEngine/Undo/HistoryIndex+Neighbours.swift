@@ -14,7 +14,7 @@ extension HistoryIndex {
 
   /// The visible elements beside the targets of consecutive deletes at one place.
   ///
-  /// - Returns: Nil for the start and for the end of the document.
+  /// - Returns: The leader is nil at the start of the document, the follower at the end.
   func neighbours(of deletes: Range<Int>) -> (leader: Int?, follower: Int?) {
     let places = [deletes.lowerBound, deletes.upperBound - 1].compactMap { reach(of: $0) }
     guard let start = places.map({ $0.start }).min(), let end = places.map({ $0.end }).max() else {
@@ -26,15 +26,16 @@ extension HistoryIndex {
     )
   }
 
-  /// For each range of deletes, the elements right before and after the targets among those visible
-  /// at a version.
+  /// For each range of deletes, the elements right before and after the targets in the document at
+  /// a version.
   ///
   /// - Parameters:
-  ///   - deletes: Each range at one place.
+  ///   - deletes: Ranges of deletes, each range at one place.
   ///   - version: The tips of a version that has seen the deletes.
-  /// - Returns: Two elements for each range; nil for the start and for the end of the document.
-  /// - Complexity: O(*r* log *n*) for *r* ranges, plus the runs by which the version differs from
-  ///   the version prepared last.
+  /// - Returns: For each range, both elements. The leader is nil at the start of the document, the
+  ///   follower at the end.
+  /// - Complexity: O(*r* log *n*) for *r* ranges and *n* runs of elements, plus the runs by which
+  ///   the version differs from the version prepared last.
   func neighbours(
     of deletes: [Range<Int>], at version: [Int], in log: SequenceLog
   ) -> [(leader: Int?, follower: Int?)] {
@@ -59,7 +60,7 @@ extension HistoryIndex {
 
   private var visibleCount: Int { tracker.tree.nodes[tracker.tree.root].effectWidth }
 
-  /// The target of a delete.
+  /// The target of a delete; nil for a delete that hit nothing, and for an insert.
   private func target(of event: Int) -> Int? {
     var element: Int?
     tracker.hits.forEachTarget(of: event..<(event + 1)) { element = $0.lowerBound }

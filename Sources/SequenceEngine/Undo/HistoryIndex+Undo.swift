@@ -13,7 +13,7 @@ package struct UndoChange: Equatable, Sendable {
   package var revivedCount: Int { revived.reduce(0) { $0 + $1.count } }
 }
 
-/// Deletes, and the elements that were visible beside their targets after the step.
+/// Deletes of a step, and the elements that were visible beside their targets after the step.
 struct UndoneDelete: Sendable {
   enum Leader: Sendable {
     /// The targets stood at the start of the document.
@@ -46,13 +46,13 @@ extension HistoryIndex {
   /// both inserted and deleted stay deleted, too.
   ///
   /// ``UndoPlaces`` finds the place of an element to put back. The element never goes after its
-  /// follower. This matters for a follower that was deleted and put back meanwhile. It is a new
-  /// element, right after its left neighbour, so it stands before the elements that were deleted
-  /// earlier between the two.
+  /// follower. This matters for a follower that was deleted and put back after the events. Such a
+  /// follower is a new element right after its left neighbour. So it stands before elements that
+  /// were deleted earlier between the neighbour and the old follower.
   ///
   /// - Returns: The changes in the order of the document. At least one element stands between two
   ///   changes.
-  /// - Complexity: O(*r* log *n*) for *r* runs of elements.
+  /// - Complexity: O(*r* log *n*) for *r* of the *n* runs of elements.
   func changes(
     undoing inserts: [Range<Int>], _ deletes: [UndoneDelete], in log: SequenceLog
   ) -> [UndoChange] {
@@ -66,7 +66,7 @@ extension HistoryIndex {
     return joined(visible, deleted(by: deletes, except: inserted, places))
   }
 
-  /// The deleted elements to put back, in the order of the document, with their target positions.
+  /// The deleted elements to put back, with their new positions, in the order of the document.
   private func deleted(
     by deletes: [UndoneDelete], except inserted: [Range<Int>], _ places: UndoPlaces
   ) -> [Standing] {
@@ -138,14 +138,14 @@ extension HistoryIndex {
     return changes
   }
 
-  /// The parts of consecutive elements that are deleted.
+  /// The deleted parts of consecutive elements.
   func deletedParts(of elements: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     forEachStanding(in: elements) { if !$0.place.isVisible { parts.append($0.elements) } }
     return parts
   }
 
-  /// Calls `body` with parts of consecutive elements.
+  /// Calls `body` with consecutive elements, cut at the ends of runs.
   private func forEachStanding(in elements: Range<Int>, _ body: (Standing) -> Void) {
     var next = elements.lowerBound
     while next < elements.upperBound, let run = tracker.tree.run(of: next),

@@ -2,7 +2,7 @@
 
 import Causality
 
-/// The local edits of one action, and the facts that decide whether it joins the action before.
+/// The local edits of one action, and the facts that decide whether it joins the previous action.
 package struct LocalEdit: Sendable {
   /// The action, as the user would name it.
   package enum Kind: UInt8, Hashable, Sendable {
@@ -12,9 +12,10 @@ package struct LocalEdit: Sendable {
   private(set) var kind: Kind
   /// The range that the first operation touched, in the document before that operation.
   private(set) var start: Range<Int>
-  /// The end of the last operation, in the document at that time.
+  /// The position of the caret after the last operation.
   private(set) var end: Int
-  /// Whether each operation began where the one before it ended.
+  /// Whether the first event builds on `base`, and each later operation touches the end of the
+  /// operation before it.
   private(set) var isAtOnePlace: Bool
   /// The tips of the version before the edit.
   let base: [Int]
@@ -35,8 +36,8 @@ package struct LocalEdit: Sendable {
     kind = runs[0].isInsert ? .typing : .deleting
     start = runs[0].touched
     end = runs[0].endOfEdit
-    // If the parents differ, positions of this edit cannot be compared with positions of earlier
-    // edits.
+    // If the first event has other parents than `base`, positions of this edit cannot be compared
+    // with positions of earlier edits.
     isAtOnePlace = log.graph.parents(of: first) == base
     for run in runs.dropFirst() { add(run) }
   }
@@ -54,7 +55,7 @@ package struct LocalEdit: Sendable {
 }
 
 extension OperationRun {
-  /// The range that the run replaces in the document before it.
+  /// The range that the run touches, in the document before the run.
   fileprivate var touched: Range<Int> {
     switch kind {
     case .insert: position..<position
@@ -71,7 +72,7 @@ extension SequenceLog {
   /// The local edits of a session since a version, or nil if there are none.
   ///
   /// - Throws: ``MissingHistory`` if the log has not seen everything that the version has.
-  /// - Complexity: O(*d* log *n*) for *d* runs of events since then.
+  /// - Complexity: O(*d* log *n*) for *d* of the log's *n* runs since the version.
   package func localEdit(
     by session: SessionID, since version: SequenceVersion
   ) throws(MissingHistory) -> LocalEdit? {

@@ -3,12 +3,12 @@
 import Causality
 
 /// Undoing edits by their dots alone. Everything else is looked up when the edits are undone, so
-/// that recording them needs no history index.
+/// that recording the edits needs no history index.
 extension SequenceLog {
   /// The edits that this log has and a version lacks, in the order of the log.
   ///
-  /// - Returns: Nothing if the log has not seen all edits of the version.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits.
+  /// - Returns: Empty if the log has not seen all edits of the version.
+  /// - Complexity: O(*d* log *n*) for *d* of the log's *n* runs of edits.
   package func edits(since version: SequenceVersion) -> [DotRange] {
     guard let base = try? tips(of: version) else { return [] }
     var edits: [DotRange] = []
@@ -26,7 +26,7 @@ extension SequenceLog {
     return edits
   }
 
-  /// The changes of the document that undo edits. They put no dropped elements back.
+  /// The changes of the document that undo edits. The changes put no dropped elements back.
   ///
   /// Several steps may have deleted the same element. It is put back only once: the first undo
   /// gives it a new name, and later undos find it visible under this name.
@@ -35,9 +35,9 @@ extension SequenceLog {
   ///   - renamings: The elements that were put back since the edits.
   ///   - gaps: The places of the dropped elements in the inserted content.
   /// - Returns: The changes in the order of the document, and whether they lack a dropped element.
-  ///   No changes if some edits are not known here.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits and of their elements, plus the runs that
-  ///   were edited since, plus feeding the index.
+  ///   The changes are empty if this log does not know some of the edits.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits and of their elements among *n* runs, plus
+  ///   the runs edited after `edits`, plus the time to update the index of `cache`.
   package func changes(
     undoing edits: [DotRange], renamedBy renamings: [ElementRenaming], without gaps: ElementGaps,
     cache: borrowing HistoryCache
@@ -67,7 +67,7 @@ extension SequenceLog {
     return cache.withIndex(of: self) { index in last.flatMap { index.deletedParts(of: $0) } }
   }
 
-  /// The parts of some elements that were not dropped.
+  /// The parts of a range of elements that hold no dropped element.
   private func keptParts(of elements: Range<Int>, without gaps: ElementGaps) -> [Range<Int>] {
     if gaps.isEmpty { return [elements] }
     var kept: [Range<Int>] = []
@@ -99,7 +99,7 @@ extension SequenceLog {
   }
 
   /// The new names of the elements that a session just put back. The session made the changes from
-  /// the last to the first. In each change, it removed elements before it put others back.
+  /// the last to the first. In each change, it removed elements before it put elements back.
   package func renaming(by changes: [UndoChange], of session: SessionID) -> ElementRenaming {
     let count = changes.reduce(0) { $0 + $1.removed.count + $1.revivedCount }
     var number = graph.count(of: session) - count

@@ -5,9 +5,9 @@ import Causality
 extension SequenceLog {
   /// A step that undoes some events.
   ///
-  /// - Parameter events: Ascending, each range of one session.
-  /// - Complexity: O(*r*) for *r* runs, plus O(log *n*) for each run of deletes. Plus feeding the
-  ///   index if there are deletes.
+  /// - Parameter events: Ascending ranges, each of one session.
+  /// - Complexity: O(*r*) for *r* runs of operations. Deletes add O(log *n*) for each of their
+  ///   runs, for *n* runs of the index, and the time to update the index of `cache`.
   func step(undoing events: [Range<Int>], cache: borrowing HistoryCache) -> UndoStep {
     var pieces: [OperationLog.Piece] = []
     for range in events { operations.forEachPiece(in: range) { pieces.append($0) } }
@@ -42,10 +42,10 @@ extension SequenceLog {
 
   /// Finds the leaders in a step that was read from bytes.
   ///
-  /// The step stays as it is if some of its edits are not known here.
+  /// If this log does not know all edits of the step, no delete gets a leader.
   ///
-  /// - Complexity: O(*r* log *n*) for *r* runs, plus the runs by which the version after the step
-  ///   differs from the version prepared last, plus feeding the index.
+  /// - Complexity: O(*r* log *n*) for *r* of *n* runs, plus the runs by which the version after the
+  ///   step differs from the version prepared last, plus the time to update the index of `cache`.
   func findLeaders(of step: inout UndoStep, cache: borrowing HistoryCache) {
     guard let last = step.edits.last, let latest = graph.index(of: last.dots.last) else { return }
     var places: [Int] = []
@@ -72,8 +72,9 @@ extension SequenceLog {
 
   /// The changes of the document that undo a step.
   ///
-  /// - Throws: ``MissingHistory`` if some edits of the step are not known here.
-  /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements, plus feeding the index.
+  /// - Throws: ``MissingHistory`` if this log does not know some edits of the step.
+  /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements among *n* runs, plus the time
+  ///   to update the index of `cache`.
   package func changes(
     undoing step: UndoStep, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {

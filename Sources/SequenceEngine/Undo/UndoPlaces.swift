@@ -2,13 +2,14 @@
 
 import BinaryCoding
 
-/// The places where an undone step puts elements back.
+/// The places where undoing a step puts elements back.
 ///
 /// A deleted element keeps its place in the index. An author who has seen the deletion may insert
-/// elements into the gap. They stand before the deleted element, because they are inserted right
-/// after their visible left neighbour. Even so, the deleted element goes back in front of them:
-/// - to the start of the elements that the step inserted, if these elements stood before it;
-/// - otherwise right after the leader, the last element before it that was visible after the step.
+/// new elements there. The new elements stand before the deleted element, because they are inserted
+/// right after their visible left neighbour. Even so, the deleted element goes back before them:
+/// - to the start of the step's inserted elements, if these stood before the deleted element;
+/// - if not, right after the leader: the last visible element before the deleted element, in the
+///   document after the step.
 ///
 /// Elements inserted concurrently with the deletion keep their place beside the deleted element.
 struct UndoPlaces {
@@ -20,7 +21,8 @@ struct UndoPlaces {
   /// The position where a deleted element goes back.
   ///
   /// - Parameter place: The position of the deleted element's place in the index.
-  /// - Complexity: O(*r* log *n*) for *r* runs of visible elements between the result and `place`.
+  /// - Complexity: O(*r* log *n*) for the *r* of *n* runs that are visible between the result and
+  ///   `place`.
   func position(for place: Int, deletedBy delete: UndoneDelete) -> Int {
     guard let start = start(of: delete) else { return place }
     var end = place
@@ -46,8 +48,8 @@ struct UndoPlaces {
     }
   }
 
-  /// The number of elements right before a position that were inserted by the step, or by an author
-  /// who had seen the deletion. Nil if there are none.
+  /// The number of elements of one run, right before a position, that were inserted by the step or
+  /// by an author who had seen the deletion. Nil if there are none.
   private func countOfLater(before position: Int, than delete: UndoneDelete) -> Int? {
     let last = index.element(at: position - 1)
     guard let run = index.tracker.tree.run(of: last) else { return nil }

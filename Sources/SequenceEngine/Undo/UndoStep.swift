@@ -23,8 +23,8 @@ package struct UndoStep: Equatable, Sendable {
     /// nil for the end.
     var follower: Dot?
     var leader: Leader
-    /// Whether the leader is saved. If not, the leader is found in the history after reading, which
-    /// is not possible once the step names an element that was put back.
+    /// Whether the leader is saved. If not, `findLeaders` finds it in the history after reading.
+    /// The history does not show the leader once the step names an element that was put back.
     var isLeaderSaved = false
 
     var savedLeader: Leader { isLeaderSaved ? leader : .unread }
@@ -58,10 +58,9 @@ package struct UndoStep: Equatable, Sendable {
 
   mutating func setLeader(_ leader: Leader, at place: Int) { edits[place].leader = leader }
 
-  /// Changes the names of elements that were put back to their last names.
+  /// Replaces the names of elements that were put back by their last names.
   ///
-  /// - Complexity: O(*r* log *m*) for *r* runs of this step and *m* renamings, plus the number of
-  ///   their overlaps.
+  /// - Complexity: The cost of `lastNames(of:)` for each edit of this step.
   mutating func rename(_ renamings: [ElementRenaming]) {
     guard edits.contains(where: { edit in renamings.contains { $0.concerns(edit) } }) else {
       return

@@ -8,8 +8,8 @@ extension UndoSteps {
   ///
   /// - Parameters:
   ///   - session: The session of the last local edit; nil if there is none.
-  ///   - time: In milliseconds.
-  /// - Complexity: O(*d* log *n*) for *d* runs of events since then, plus the cost of
+  ///   - time: The time of the edits, in milliseconds.
+  /// - Complexity: O(*d* log *n*) for *d* of the log's *n* runs since the version, plus the cost of
   ///   ``record(_:at:in:cache:)``.
   package mutating func recordEdits(
     by session: SessionID?, since version: SequenceVersion, at time: UInt64,
@@ -20,16 +20,16 @@ extension UndoSteps {
     record(edit, at: time, in: log, cache: cache)
   }
 
-  /// The changes of the first step to undo, or to redo, that still changes anything.
+  /// The changes of the latest step to undo, or to redo, that still changes anything.
   ///
-  /// Steps before it are forgotten. After making the changes, the owner calls
+  /// Steps that change nothing are forgotten. After making the changes, the owner calls
   /// ``complete(_:_:by:in:cache:)``.
   ///
   /// - Returns: The changes in the order of the document; empty if no step changes anything.
-  /// - Throws: ``MissingHistory`` if some edits of a step are not known here.
-  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index.
-  ///   The first call after steps were read from bytes also calls
-  ///   ``SequenceLog/findLeaders(of:cache:)`` for each step.
+  /// - Throws: ``MissingHistory`` if the log does not know some edits of a step.
+  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps among *n* runs, plus the
+  ///   time to update the index of `cache`. The first call after steps were read from bytes also
+  ///   calls ``SequenceLog/findLeaders(of:cache:)`` for each step.
   package mutating func nextChanges(
     _ direction: Direction, in log: SequenceLog, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {

@@ -17,7 +17,7 @@ package struct UndoSteps: Equatable, Sendable {
   /// The step that the next edit may join.
   private struct Open: Equatable {
     var kind: LocalEdit.Kind
-    /// The end of its last edit, in the document at that time.
+    /// The position of the caret after the last edit of the step.
     var end: Int
     var last: Dot
     var time: UInt64
@@ -27,9 +27,9 @@ package struct UndoSteps: Equatable, Sendable {
   package private(set) var redos: [UndoStep] = []
   private var open: Open?
 
-  /// How many steps are kept.
+  /// The most steps that are kept, to undo and to redo together.
   package let limit: Int
-  /// How many milliseconds may lie between two edits of a step.
+  /// The longest time between two consecutive edits of a step, in milliseconds.
   package let window: UInt64
 
   package init(limit: Int, window: UInt64) {
@@ -56,9 +56,9 @@ package struct UndoSteps: Equatable, Sendable {
 
   /// Records an edit that was just made.
   ///
-  /// - Parameter time: In milliseconds.
-  /// - Complexity: O(*r* log *n*) in the runs of the edit. Plus feeding the index if the edit
-  ///   deletes, or if others edited since the last edit.
+  /// - Parameter time: The time of the edit, in milliseconds.
+  /// - Complexity: O(*r* log *n*) for *r* runs of the edit among *n* runs. If the edit deletes, or
+  ///   if others edited since the last edit, the time to update the index of `cache` is added.
   package mutating func record(
     _ edit: LocalEdit, at time: UInt64, in log: SequenceLog, cache: borrowing HistoryCache
   ) {
@@ -124,8 +124,8 @@ package struct UndoSteps: Equatable, Sendable {
     if direction == .undo { undos.removeLast() } else { redos.removeLast() }
   }
 
-  /// Finds the leaders in the steps that were read from bytes. This must happen before elements get
-  /// new names.
+  /// Finds the leaders in the steps that were read from bytes. The leaders must be found before
+  /// elements get new names.
   mutating func findLeaders(in log: SequenceLog, cache: borrowing HistoryCache) {
     for place in undos.indices.reversed() where undos[place].lacksLeaders {
       log.findLeaders(of: &undos[place], cache: cache)
@@ -135,17 +135,17 @@ package struct UndoSteps: Equatable, Sendable {
     }
   }
 
-  /// Replaces the step that ``next(_:)`` returns by a step of the other direction, which reverses
-  /// it.
+  /// Replaces the step that ``next(_:)`` returns by a step of the other direction.
   ///
-  /// The owner calls this after it made the changes, from the last change to the first. In each
-  /// change, it removed elements before it put others back.
+  /// The owner first makes the changes, from the last change to the first. In each change, the
+  /// owner removes elements before it puts elements back.
   ///
   /// - Parameters:
-  ///   - changes: Not empty.
+  ///   - changes: The changes that were made; not empty.
   ///   - session: The session that made the changes.
   ///   - log: The log after the changes.
-  /// - Complexity: O(*r* log *m*) for *r* runs of edits in all steps and *m* runs put back.
+  /// - Complexity: O(*r* log *m*) for *r* runs of edits in all steps and *m* runs put back. If
+  ///   elements were removed, the time to update the index of `cache` is added.
   package mutating func complete(
     _ direction: Direction, _ changes: [UndoChange], by session: SessionID, in log: SequenceLog,
     cache: borrowing HistoryCache
