@@ -5,8 +5,8 @@ import Difference
 /// Shifts insertions and removals to the places where people see them begin and end.
 ///
 /// The place of a change is often ambiguous: removing a line from a list can be the removal of
-/// `- Tuesday↵`, or of `uesday↵- T`. Both removals give the same text. But the second removal splits
-/// two lines, and so can also split a concurrent edit of one of them. The shift prefers a place
+/// `- Tuesday↵`, or of `uesday↵- T`. Both removals give the same text. But the second removal
+/// splits two lines, and so can also split a concurrent edit of one line. The shift prefers a place
 /// that changes whole lines, and then a place between words.
 struct ChangeBorders {
   /// The role of a `Character` for the borders beside it.
@@ -26,7 +26,7 @@ struct ChangeBorders {
     }
   }
 
-  /// Equal numbers stand for equal `Character`s.
+  /// The old and the new `Character`s. Equal numbers stand for equal `Character`s.
   let old: [Int]
   let new: [Int]
   /// Whether `old` and `new` begin at the starts of their texts.
@@ -37,7 +37,7 @@ struct ChangeBorders {
   let kind: (Int) -> Kind
 
   /// - Parameter replacements: Ascending, with an equal `Character` between neighbours.
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* `Character`s in `old` and `new`.
   func shift(_ replacements: [Replacement]) -> [Replacement] {
     var result = replacements
     for index in result.indices {
@@ -62,7 +62,8 @@ struct ChangeBorders {
     return result
   }
 
-  /// The best number of steps by which to shift a range. The text without the range stays the same.
+  /// The best number of steps by which to shift a range. Removing the shifted range and removing
+  /// the range give the same text.
   private func steps(of range: Range<Int>, in characters: [Int], within limits: Range<Int>) -> Int {
     var best = (steps: 0, rank: rank(of: range, in: characters))
     func consider(_ steps: Int) {
@@ -88,8 +89,8 @@ struct ChangeBorders {
     return best.steps
   }
 
-  /// The rank of a range: 4 for whole lines, 3 for lines with the breaks before them, otherwise the
-  /// number of its ends that are not within a word.
+  /// The rank of a range: 4 for whole lines, and 3 for lines with the breaks before them. For any
+  /// other range, the rank is the number of the range's ends that are not within a word.
   private func rank(of range: Range<Int>, in characters: [Int]) -> Int {
     let last = kind(characters[range.upperBound - 1])
     let isAtEnd = isEnd && range.upperBound == characters.count

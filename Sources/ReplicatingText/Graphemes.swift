@@ -15,16 +15,16 @@ struct Graphemes {
     self.storage = storage
   }
 
-  /// How many scalars there are.
+  /// The number of scalars in the text.
   var scalarCount: Int { storage.rope.measure.scalars }
 
-  /// The number of scalars that the first read takes.
+  /// The number of scalars in the first stretch that is read.
   private static var stretchSize: Int { NodeSizes.graphemeStretch }
 
-  /// Calls `body` with the scalars of each `Character` in order, until it returns false.
+  /// Calls `body` with the scalars of each `Character` in order, until `body` returns false.
   ///
   /// - Parameter range: Begins between `Character`s. Its end counts as the end of the text.
-  /// - Complexity: O(*m* + log *n*) for *m* scalars.
+  /// - Complexity: O(*m* + log *n*) for *m* scalars in a text of *n*.
   func walk(_ range: Range<Int>, _ body: (Range<Int>) -> Bool) {
     var start = range.lowerBound
     var size = Self.stretchSize
@@ -54,7 +54,7 @@ struct Graphemes {
     return count
   }
 
-  /// The scalars of some `Character`s, or nil if the text has fewer.
+  /// The scalars of a range of `Character`s; nil if the text has fewer `Character`s.
   func scalars(ofCharacters range: Range<Int>) -> Range<Int>? {
     guard range.lowerBound >= 0, let start = place(from: 0, movedBy: range.lowerBound),
       let end = place(from: start, movedBy: range.count)
@@ -62,8 +62,8 @@ struct Graphemes {
     return start..<end
   }
 
-  /// The place that is `count` `Character`s after `start`, or before it if `count` is negative; nil
-  /// if the text begins or ends before that. `start` lies between two `Character`s.
+  /// The place that is `count` `Character`s after `start`; nil if the place is outside the text. A
+  /// negative `count` leads to a place before `start`. `start` lies between two `Character`s.
   func place(from start: Int, movedBy count: Int) -> Int? {
     if count < 0 { return place(before: start, by: -count) }
     guard count > 0 else { return start }
@@ -90,15 +90,15 @@ struct Graphemes {
   /// The start of the `Character` that a scalar belongs to. For the end of the text, the result is
   /// the end of the text.
   ///
-  /// - Complexity: O(log *n*) plus the distance to a sure break, such as a place between plain
-  ///   letters.
+  /// - Complexity: O(*d* + log *n*) for *n* scalars in the text and *d* scalars back to a sure
+  ///   break, such as a place between plain letters.
   func start(at scalar: Int) -> Int {
     guard scalar < scalarCount else { return scalar }
     let origin = sureStart(in: 0..<(scalar + 1))
     return starts(in: origin..<(scalar + 1)).last ?? scalar
   }
 
-  /// The starts of the `Character`s in a range that begins between two of them.
+  /// The starts of the `Character`s in a range that begins between two `Character`s.
   func starts(in range: Range<Int>) -> [Int] {
     var starts: [Int] = []
     walk(range) { character in
@@ -108,8 +108,8 @@ struct Graphemes {
     return starts
   }
 
-  /// The last sure break within a range, or the range's start. A sure break lies between
-  /// `Character`s whatever stands outside the range.
+  /// The last sure break within a range, or the range's start if the range has none. A sure break
+  /// lies between `Character`s whatever stands outside the range.
   func sureStart(in range: Range<Int>) -> Int {
     var size = Self.stretchSize
     while true {
@@ -153,15 +153,16 @@ struct Graphemes {
   }
 }
 
-/// Scalars that never form one `Character` with a neighbour of their kind.
+/// Scalars that never form one `Character` with each other, except a carriage return with a line
+/// feed.
 enum PlainScalar {
-  /// Whether two neighbours belong to two `Character`s, whatever stands around them.
+  /// Whether two neighbouring scalars belong to two `Character`s, whatever stands around them.
   static func isSureBreak(between left: Unicode.Scalar, and right: Unicode.Scalar) -> Bool {
     isPlain(left) && isPlain(right) && !(left == "\r" && right == "\n")
   }
 
-  /// Letters and signs that are neither marks nor parts of syllables, and control
-  /// characters: Latin, Greek, Cyrillic, Armenian, punctuation, Kana and Han.
+  /// Whether a scalar is a control character, or a letter or sign that is neither a mark nor a part
+  /// of a syllable: Latin, Greek, Cyrillic, Armenian, punctuation, Kana and Han.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x2ff, 0x370...0x482, 0x48a...0x58f, 0x2010...0x205e, 0x3041...0x3096,

@@ -26,8 +26,8 @@ extension ReplicatingText.View {
   ///   - side: `.before`, the default, ties the anchor to the next scalar: text typed here goes
   ///     before the anchor, as before a caret. `.after` ties the anchor to the previous scalar:
   ///     text typed here goes after the anchor.
-  /// - Complexity: O(log *n*) plus the cost of finding the position. The first question about the
-  ///   history costs O(*n*) in its events.
+  /// - Complexity: O(log *n*) for *n* edits in the history, plus the cost of ``scalarOffset(of:)``.
+  ///   If the history is not indexed yet, the call indexes it in O(*n*).
   public func anchor(
     at offset: Int, _ side: ReplicatingText.Anchor.Side = .before
   ) -> ReplicatingText.Anchor {
@@ -37,14 +37,14 @@ extension ReplicatingText.View {
       at: scalar, side, documentLength: storage.rope.measure.scalars, cache: storage.history)
   }
 
-  /// The position of an anchor's character, or of the place where the character stood before it was
-  /// deleted.
+  /// The position of an anchor. If the anchor's character was deleted, the position where the
+  /// character stood.
   ///
   /// - Returns: Nil if the character is not known here: it is yet to be merged, or it belongs to
   ///   another text.
-  /// - Complexity: O(log *n*) plus the cost of counting units up to the position. The first
-  ///   question about the history costs O(*n*) in its events. A later question costs time in
-  ///   proportion to the edits since the previous question.
+  /// - Complexity: O(log *n*) for *n* edits in the history, plus the cost of `offset(ofScalar:)`.
+  ///   The call also indexes the history in O(*n*), or only the edits since the history was last
+  ///   indexed.
   public func offset(of anchor: ReplicatingText.Anchor) -> Int? {
     let storage = text.storage
     guard

@@ -3,8 +3,8 @@
 import BinaryCoding
 import SequenceEngine
 
-/// Written as FORMAT.md says under "Text". Own bytes also hold the shown text, so that loading does
-/// not replay the history.
+/// Written as FORMAT.md says under "Text". Bytes for the device itself (`ownDevice`) also hold the
+/// shown text, so that loading does not replay the history.
 extension ReplicatingText: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 

@@ -4,8 +4,8 @@ import Difference
 import SequenceEngine
 
 extension ReplicatingText {
-  /// A stretch that two versions of a text show differently, with positions in the unit of the view
-  /// that computed it.
+  /// A stretch that two versions of a text show differently. Positions are in the unit of the view
+  /// that computed the change.
   public struct Change: Hashable, Sendable {
     /// The replaced text, as positions in the older text; empty for a mere insertion.
     public let old: Range<Int>
@@ -30,17 +30,17 @@ extension ReplicatingText.View {
   ///
   /// The changes are in the order of the text, and none touches another. An editor that applies
   /// them from the last to the first replaces the range ``ReplicatingText/Change/old``. So does an
-  /// editor that takes all changes at once, such as CodeMirror. Applied from the first to the last,
-  /// each change begins at the lower bound of ``ReplicatingText/Change/new``.
+  /// editor that takes all changes at once, such as CodeMirror. If an editor applies them from the
+  /// first to the last, each change begins at the lower bound of ``ReplicatingText/Change/new``.
   ///
   /// In the view of `Character`s, a change covers whole `Character`s. It includes neighbouring
   /// `Character`s that the edit joins or splits.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not, or differs
-  ///   by more than 2^24 scalars whose text was dropped.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus their text. The first
-  ///   question about the history costs O(*n*) in its events. The view of `Character`s also counts
-  ///   all `Character`s before the last change.
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not,
+  ///   or if the version and this text differ by more than 2^24 scalars whose text was dropped.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits since the version and *n* edits in the
+  ///   history, plus the changed text. If the history is not indexed yet, the call indexes it in
+  ///   O(*n*). The view of `Character`s also counts all `Character`s before the last change.
   public func changes(since version: SequenceVersion) throws(MissingHistory)
     -> [ReplicatingText.Change]
   {
@@ -50,11 +50,11 @@ extension ReplicatingText.View {
   /// The changes that turn the text of one version into the text of another, in the form of
   /// ``changes(since:)``. The second version may be newer, older or concurrent.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if either version has seen edits that this text has not, or if
-  ///   more than 2^24 dropped scalars lie between the two versions, or between the second version
-  ///   and this text.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this text has
-  ///   not seen.
+  /// - Throws: ``Causality/MissingHistory`` if either version has seen edits that this text has
+  ///   not, or if more than 2^24 dropped scalars lie between the two versions, or between the
+  ///   second version and this text.
+  /// - Complexity: O(*d* log *n*) for *n* edits in the history, and *d* runs of edits that one of
+  ///   the versions or this text has not seen.
   public func changes(
     from old: SequenceVersion, to new: SequenceVersion
   ) throws(MissingHistory) -> [ReplicatingText.Change] {

@@ -5,7 +5,7 @@ import SequenceEngine
 
 extension ReplicatingText {
   /// A position in the current state of a text, valid in all views of the text. Each edit and each
-  /// merge of the text makes its indices invalid; an ``Anchor`` stays with its character.
+  /// merge of the text makes all indices invalid. An ``Anchor`` stays with its character.
   public struct Index: Hashable, Comparable, Sendable {
     var place: TextPlace
     /// The number of edits that the text knew when the index was made.
@@ -27,9 +27,9 @@ extension ReplicatingText {
 /// }
 /// ```
 ///
-/// Iterating over a view first makes a string of the whole text, in O(*n*). Moving an index costs
-/// O(log *n*), and in the view of `Character`s also time in proportion to the distance. An index
-/// within a unit counts as the unit's start.
+/// In a text of *n* scalars, iterating over a view first makes a string of the whole text, in
+/// O(*n*). Moving an index costs O(log *n*), and in the view of `Character`s also time in
+/// proportion to the distance. An index within a unit counts as the unit's start.
 ///
 /// - Precondition: An index belongs to the current state of this text.
 extension ReplicatingText.View: BidirectionalCollection {
@@ -83,8 +83,8 @@ extension ReplicatingText.View: BidirectionalCollection {
     return index.place
   }
 
-  /// The scalars of all units that a range touches. An empty range becomes the empty range at the
-  /// start of its unit.
+  /// The scalars of all units that a range touches. An empty range within a unit becomes the empty
+  /// range at the unit's start.
   private func scalars(_ range: Range<Index>) -> Range<Int> {
     let (start, end) = (place(range.lowerBound), place(range.upperBound))
     let lower = Unit.start(ofUnitAt: start.scalar, in: text)
@@ -98,21 +98,21 @@ extension ReplicatingText.View: BidirectionalCollection {
 
   /// Types text.
   ///
-  /// - Complexity: O(*m* + log *n*) for *m* bytes.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes in a text of *n* bytes.
   public mutating func insert(_ string: String, at index: Index) {
     replaceSubrange(index..<index, with: string)
   }
 
   /// Deletes text. A range that cuts a unit deletes the whole unit.
   ///
-  /// - Complexity: O(*m* + log *n*) for *m* bytes.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes in a text of *n* bytes.
   public mutating func removeSubrange(_ range: some RangeExpression<Index>) {
     replaceSubrange(range, with: "")
   }
 
-  /// Deletes a unit, and returns the unit. Deleting a UTF-16 unit deletes its whole scalar.
+  /// Deletes a unit, and returns the unit. Deleting a UTF-16 unit deletes the unit's whole scalar.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* bytes of text.
   @discardableResult
   public mutating func remove(at index: Index) -> Unit.Element {
     let unit = self[index]
@@ -123,7 +123,7 @@ extension ReplicatingText.View: BidirectionalCollection {
   /// Deletes text and types other text in its place. A range that cuts a unit replaces the whole
   /// unit.
   ///
-  /// - Complexity: O(*m* + log *n*) for *m* bytes of both texts.
+  /// - Complexity: O(*m* + log *n*) for *m* deleted and typed bytes in a text of *n* bytes.
   public mutating func replaceSubrange(_ range: some RangeExpression<Index>, with string: String) {
     text.replace(scalars: scalars(range.relative(to: self)), with: string)
   }

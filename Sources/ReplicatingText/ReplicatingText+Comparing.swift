@@ -2,13 +2,14 @@
 
 #if !hasFeature(Embedded)
   // Swift prefers these operators if an operand is a literal. Without these operators, the literal
-  // would become a text with a history of its own, which never equals the other operand.
+  // would become a text with a history of its own. Texts with different histories are never equal.
   extension ReplicatingText {
     /// Whether the shown text equals a string, as in `text == "milk"`.
     ///
-    /// Generic code, such as `[text].contains("milk")`, makes a text of the literal. Compare ``string`` there.
+    /// Generic code, such as `[text].contains("milk")`, makes a text of the literal. Compare
+    /// ``string`` in such code.
     ///
-    /// - Complexity: O(*n*)
+    /// - Complexity: O(*n*) for *n* bytes of text.
     public static func == (text: Self, string: String) -> Bool { text.string == string }
 
     /// Whether the shown text equals a string.

@@ -4,7 +4,7 @@ import BinaryCoding
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Edits of a text on their way to other copies of it.
+  /// Edits of a text on their way to other copies of the text.
   public struct Delta: Equatable, Sendable {
     private let events: DeltaEvents
     /// The text of the inserts, in order, without dropped text.
@@ -16,7 +16,7 @@ extension ReplicatingText {
       utf8 = unpacked.utf8
     }
 
-    /// - Complexity: O(1); O(*n*) in the runs if the delta was read as a whole history.
+    /// - Complexity: O(1), or O(*n*) for *n* runs if the delta was read as a whole history.
     var batch: EventBatch { events.batch }
 
     /// The history, if the delta is a whole history without dropped text.

@@ -4,10 +4,10 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// The number of edits that this text has seen of each session. The counts take more room than
-  /// ``version``, but can be compared without the text.
+  /// For each session, the number of its edits that this text has seen. The counts take more room
+  /// than ``version``, but the counts of two copies can be compared without a copy.
   ///
-  /// - Complexity: O(*s*) in the sessions.
+  /// - Complexity: O(*s*) for *s* sessions.
   package var editCounts: VersionVector { storage.log.eventCounts }
 
   /// The latest run of a program that edited this text; nil for an unedited text. The run's

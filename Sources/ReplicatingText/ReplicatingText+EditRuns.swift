@@ -7,8 +7,8 @@ extension ReplicatingText {
   public typealias EditRun = SequenceEngine.EditRun
 
   /// The runs of edits that this text knows, in causal order: a run stands after all runs that it
-  /// builds on. Runs are finer than ``sessions``. Each run names the edits that it builds on, and
-  /// counts its edits in Unicode scalars.
+  /// builds on. A session of ``sessions`` consists of one or more runs. Each run names the edits
+  /// that it builds on, and counts its edits in Unicode scalars.
   ///
   /// ```swift
   /// for run in text.editRuns {
@@ -16,6 +16,6 @@ extension ReplicatingText {
   /// }
   /// ```
   ///
-  /// - Complexity: O(*r*) expected, in the runs of the history.
+  /// - Complexity: O(*r*) expected, for *r* runs in the history.
   public var editRuns: [EditRun] { storage.log.editRuns }
 }

@@ -5,10 +5,11 @@ import SequenceEngine
 extension ReplicatingText {
   /// The text of a version, with U+FFFD for each scalar whose text was dropped.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not, or shows
-  ///   more than 2^24 scalars whose text was dropped.
-  /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits since the version.
-  ///   The first question about the history costs O(*n*) in its events.
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen edits that this text has not,
+  ///   or shows more than 2^24 scalars whose text was dropped.
+  /// - Complexity: O(*m* + *d* log *n*) for *m* bytes of text, *n* edits in the history, and *d*
+  ///   runs of edits since the version. If the history is not indexed yet, the call indexes it in
+  ///   O(*n*).
   public func string(at version: SequenceVersion) throws(MissingHistory) -> String {
     let rope = try storage.rope(at: version)
     return String(decoding: rope.utf8(0..<rope.measure.scalars), as: UTF8.self)
@@ -18,15 +19,15 @@ extension ReplicatingText {
   /// or reloaded.
   public typealias Session = EditSession
 
-  /// The sessions that edited the text. A session stands before every session that has seen all of
-  /// its edits. Each session has a version for ``string(at:)``.
+  /// The sessions that edited the text. If session B has seen all edits of session A, then A stands
+  /// before B. Each session has a version for ``string(at:)``.
   ///
-  /// - Complexity: O(*r* log *r*) in the runs of the history.
+  /// - Complexity: O(*r* log *r*) for *r* runs in the history.
   public var sessions: [Session] { storage.log.editSessions }
 }
 
 extension TextStorage {
-  /// The differences between two versions, in scalars; nil stands for the present.
+  /// The differences between two versions, in scalars. A nil version stands for the present.
   func changes(
     from old: SequenceVersion?, to new: SequenceVersion?
   ) throws(MissingHistory) -> [SequenceChange] {
@@ -37,7 +38,7 @@ extension TextStorage {
   }
 
   /// The limit on dropped scalars that are shown at a time. Without a limit, a few forged bytes
-  /// could claim any number of them.
+  /// could claim any number of dropped scalars.
   private static let maximumGap = 1 << 24
 
   /// Throws if too many of `elements` have lost their text.
@@ -55,11 +56,11 @@ extension TextStorage {
 
 extension TextRope {
   /// The text before the changes that led to this text. The changes lie within this text, unless
-  /// the text was read from wrong own bytes.
+  /// the device's own bytes of the text were wrong.
   ///
   /// - Parameter inserted: The text of all elements.
-  /// - Complexity: O(*c* log *n*) for *c* changes, plus the changed text. The result shares all
-  ///   other text with this text.
+  /// - Complexity: O(*c* log *n*) for *c* changes in *n* bytes of text, plus the changed text. The
+  ///   result shares all other text with this text.
   borrowing func undoing(
     _ changes: [SequenceChange], _ inserted: borrowing InsertedText
   ) -> TextRope {

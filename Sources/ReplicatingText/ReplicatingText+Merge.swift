@@ -11,8 +11,8 @@ extension ReplicatingText: VersionComparing {
 }
 
 extension ReplicatingText: PersistentReplicable {
-  /// The events that a text has seen, named by its frontier: the events that no other event builds
-  /// on.
+  /// The events that a text has seen, named by their frontier: the events that no other event
+  /// builds on.
   public typealias Version = SequenceVersion
 
   public var version: SequenceVersion { storage.log.version }
@@ -35,15 +35,15 @@ extension ReplicatingText: PersistentReplicable {
     shortened(version)
   }
 
-  /// The edits that a copy at `version` lacks, or nil if it lacks none.
+  /// The edits that a copy at `version` lacks, or nil if the copy lacks none.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* missing runs and their text.
+  /// - Complexity: O(*d* log *d*) for *d* missing runs, plus O(*m*) for *m* bytes of their text.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
 
-  /// - Throws: ``Causality/MissingHistory`` if the delta builds on edits that this text has not seen, or
-  ///   contradicts it.
+  /// - Throws: ``Causality/MissingHistory`` if the delta builds on edits that this text has not
+  ///   seen, or contradicts this text.
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if storage.isUnedited, delta.history != nil { return }
     let delta = delta.unpacked
@@ -53,9 +53,9 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in a delta of another copy.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if the delta builds on edits that this text has not seen, or
-  ///   contradicts it. Nothing is changed then.
-  /// - Complexity: in proportion to the delta and the edits concurrent with it.
+  /// - Throws: ``Causality/MissingHistory`` if the delta builds on edits that this text has not
+  ///   seen, or contradicts this text. Nothing is changed then.
+  /// - Complexity: in proportion to the delta and the edits concurrent with the delta.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     // Replaying a whole history takes a fraction of the time of merging it as a delta.
     if storage.isUnedited, let history = delta.history,
@@ -86,11 +86,11 @@ extension ReplicatingText: PersistentReplicable {
   /// Whether the two texts hold different edits under one identity.
   ///
   /// Merging such texts changes neither of them: keep both. The comparison covers all edits that
-  /// both texts know, except text that one of the two dropped.
+  /// both texts know. If one of the two has dropped any text, no text is compared.
   ///
-  /// - Complexity: O(*n*) in the edits and the text that the smaller of the two does not share with
-  ///   the other in memory, plus O(*s*) in the sessions. A text and its copy share everything
-  ///   except new edits and the last edits before them. Texts read from bytes share nothing.
+  /// - Complexity: O(*n* + *s*) for *s* sessions, where *n* counts edits and bytes of the smaller
+  ///   text, but none in memory that both texts share. A text and its copy share everything except
+  ///   new edits and the last edits before the new edits. Texts read from bytes share nothing.
   public func contradicts(_ other: ReplicatingText) -> Bool {
     storage !== other.storage && storage.contradicts(other.storage)
   }
@@ -103,14 +103,14 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
-  /// Takes nothing from a text that contradicts this one (``contradicts(_:)``). The next edit then
-  /// opens a new session.
+  /// A text that contradicts this text (``contradicts(_:)``) changes nothing. After a merge of such
+  /// a text, the next edit opens a new session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one of the
-  ///   two texts has seen all edits of the other. If neither has, a time in proportion to the new
-  ///   edits and the edits concurrent with them replaces O(*t* log *n*). A text that was asked
-  ///   about its history before takes this longer time for any new edits. O(*n*) in the text and
-  ///   its history if one of the two texts dropped contents that the other did not.
+  /// - Complexity: The cost of ``contradicts(_:)``, plus time in proportion to the new edits and
+  ///   the edits concurrent with the new edits. Instead of that time, O(*t* log *n*) for *t* tips
+  ///   and *n* edits is added if one text has seen all edits of the other, and no call has indexed
+  ///   the history of this text (``string(at:)``). If only one of the two texts has dropped some
+  ///   text, O(*n*) is added.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.contradicts(other.storage) { return leaveSession() }
@@ -125,8 +125,8 @@ extension ReplicatingText: PersistentReplicable {
     }
     guard let extract = theirs.extract(since: mine.version) else { return }
     makeStorageUnique()
-    // This text knows all events that the extract builds on. So an error takes forged bytes, for
-    // example if the events of both texts together exceed the limit. The text then stays unchanged.
+    // This text knows all events that the extract builds on. So only forged bytes lead to an error,
+    // for example to more events than the limit. After an error, the text is unchanged.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
   }
 }
@@ -139,12 +139,12 @@ extension TextStorage {
   fileprivate func contradicts(_ other: TextStorage) -> Bool {
     let isWhole = inserted.gaps.isEmpty && other.inserted.gaps.isEmpty
     return log.contradicts(other.log) { mine, theirs in
-      // Dropped text cannot be compared.
+      // Dropped text cannot be compared, and text beside dropped text is not compared either.
       !isWhole || inserted.hasSameText(mine, as: theirs, of: other.inserted)
     }
   }
 
-  /// How the events of a delta are added.
+  /// The plan by which the events of a delta are added.
   fileprivate func plan(of delta: TextBatch) throws(MissingHistory) -> BatchPlan {
     try state.withLog { (log) throws(MissingHistory) in
       let plan = try log.plan(delta.batch)

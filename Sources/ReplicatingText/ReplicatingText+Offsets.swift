@@ -10,11 +10,11 @@ import SequenceEngine
 /// let character = text.characters.offset(ofScalar: scalar)
 /// ```
 extension ReplicatingText.View {
-  /// How many scalars stand before a position.
+  /// The number of scalars before a position.
   ///
   /// - Parameter offset: At most ``count``. An offset within a scalar counts as the scalar's start.
-  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s, because
-  ///   all `Character`s before the position are counted.
+  /// - Complexity: In a text of *n* scalars, O(1) for scalars and O(log *n*) for UTF-16 units.
+  ///   O(*n*) for `Character`s, because all `Character`s before the position are counted.
   public func scalarOffset(of offset: Int) -> Int {
     scalars(offset..<offset).lowerBound
   }

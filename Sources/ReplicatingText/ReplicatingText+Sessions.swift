@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ReplicatingText {
-  /// Makes the next edit open a session.
+  /// Makes the next edit open a new session.
   ///
-  /// All edits of a session have the start of its run as their time. A program that keeps a text
-  /// for hours calls this now and then, so that the time of the last edit is known.
+  /// All edits of a session have the same time: about the start of the session. A program that
+  /// keeps a text for hours calls this method now and then, so that later edits get later times.
   ///
   /// - Complexity: O(1)
   public mutating func leaveSession() {

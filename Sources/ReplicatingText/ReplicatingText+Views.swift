@@ -15,7 +15,7 @@ extension ReplicatingText {
 
   /// The text by `Character`s, the unit that people count.
   ///
-  /// Finding a position costs O(*n*).
+  /// Finding a position costs O(*n*) for *n* scalars of text.
   public var characters: View<CharacterUnit> {
     @inlinable get { View(text: self) }
     @inlinable _modify {
@@ -37,7 +37,7 @@ extension ReplicatingText {
 
   /// The text by UTF-16 code units, as Apple's text views and JavaScript count.
   ///
-  /// Finding a position costs O(log *n*).
+  /// Finding a position costs O(log *n*) for *n* scalars of text.
   public var utf16: View<UTF16Unit> {
     @inlinable get { View(text: self) }
     @inlinable _modify {
@@ -49,15 +49,16 @@ extension ReplicatingText {
 }
 
 extension ReplicatingText.View {
-  /// How many units there are.
+  /// The number of units in the text.
   ///
-  /// - Complexity: O(*n*) for `Character`s, O(1) for the others.
+  /// - Complexity: O(*n*) for *n* `Character`s, O(1) for the other units.
   @inlinable public var count: Int { Unit.count(text) }
 
-  /// The text in a range. A range that cuts a scalar includes the whole scalar.
+  /// The text in a range. If the range cuts a scalar, the text includes the whole scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes in a text of *n* bytes, plus the cost of finding
+  ///   positions.
   public subscript(range: Range<Int>) -> String {
     text.string(scalars: Unit.scalars(range, in: text))
   }
@@ -66,9 +67,10 @@ extension ReplicatingText.View {
   ///
   /// - Parameters:
   ///   - string: The text to type.
-  ///   - offset: An offset within a scalar counts as the scalar's start.
+  ///   - offset: The place to type at. An offset within a scalar counts as the scalar's start.
   /// - Precondition: The offset lies within `0...count`.
-  /// - Complexity: the cost of finding the position, plus O(*m* + log *n*) for *m* bytes.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes in a text of *n* bytes, plus the cost of finding
+  ///   positions.
   @inlinable public mutating func insert(_ string: String, at offset: Int) {
     replaceSubrange(offset..<offset, with: string)
   }
@@ -76,7 +78,8 @@ extension ReplicatingText.View {
   /// Deletes text. A range that cuts a scalar deletes the whole scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes in a text of *n* bytes, plus the cost of finding
+  ///   positions.
   @inlinable public mutating func removeSubrange(_ range: Range<Int>) {
     replaceSubrange(range, with: "")
   }
@@ -85,8 +88,8 @@ extension ReplicatingText.View {
   /// scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both
-  ///   texts.
+  /// - Complexity: O(*m* + log *n*) for *m* deleted and typed bytes in a text of *n* bytes, plus
+  ///   the cost of finding the positions.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
@@ -97,8 +100,8 @@ extension ReplicatingText.View {
   /// whole scalar.
   ///
   /// - Precondition: The range lies within `0..<count`.
-  /// - Complexity: the cost of finding the positions, plus O(*m* + log *n*) for *m* bytes of both
-  ///   texts.
+  /// - Complexity: O(*m* + log *n*) for *m* deleted and typed bytes in a text of *n* bytes, plus
+  ///   the cost of finding the positions.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {

@@ -21,9 +21,9 @@ import SequenceEngine
 ///
 /// Positions come in three units, each with a view that is a collection: ``characters``,
 /// ``unicodeScalars`` and ``utf16``. A ``TextEditing`` binds a text to a field on the screen. A
-/// text keeps its whole history, and copies share it. ``string(at:)`` gives the text
-/// of any past version, and ``View/changes(since:)`` the changes since. An ``Anchor`` is a position
-/// that stays with its character. ``dropDeleted()`` forgets deleted text.
+/// text keeps its whole history, and copies share the history. ``string(at:)`` gives the text of
+/// any past version, and ``View/changes(since:)`` the changes since a version. An ``Anchor`` is a
+/// position that stays with its character. ``dropDeleted()`` forgets deleted text.
 ///
 /// Two texts made from equal strings have two histories: merging them gives both contents. To
 /// compare the shown text, compare ``string``.
@@ -45,9 +45,9 @@ public struct ReplicatingText: Sendable {
     self.storage = storage
   }
 
-  /// The text as it stands.
+  /// The shown text.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* bytes of text.
   public var string: String {
     String(decoding: storage.rope.utf8(0..<storage.rope.measure.scalars), as: UTF8.self)
   }
@@ -59,7 +59,7 @@ public struct ReplicatingText: Sendable {
     return String(decoding: storage.rope.utf8(scalars), as: UTF8.self)
   }
 
-  /// How many scalars there are.
+  /// The number of scalars in the text.
   @usableFromInline var scalarCount: Int { storage.rope.measure.scalars }
 
   /// The number of bytes of the text as UTF-8.
@@ -72,22 +72,22 @@ public struct ReplicatingText: Sendable {
 
   /// The number of `Character`s, as a string counts.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* bytes of text.
   public var count: Int { characters.count }
 
   /// Types text at the end.
   ///
-  /// - Complexity: O(*m* + log *n*) for *m* bytes.
+  /// - Complexity: O(*m* + log *n*) for *m* bytes in a text of *n* bytes.
   public mutating func append(_ string: String) {
     let end = storage.rope.measure.scalars
     replace(scalars: end..<end, with: string)
   }
 
-  /// Types text before the `Character` at an offset. The views ``utf16`` and ``unicodeScalars`` find
-  /// a position faster.
+  /// Types text before the `Character` at an offset. The views ``utf16`` and ``unicodeScalars``
+  /// find a position faster.
   ///
   /// - Precondition: The offset lies within `0...count`.
-  /// - Complexity: O(*n* + *m*) for *m* bytes.
+  /// - Complexity: O(*n* + *m*) for *m* bytes in a text of *n* bytes.
   public mutating func insert(_ string: String, at offset: Int) {
     characters.insert(string, at: offset)
   }
@@ -99,7 +99,7 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types prepared text in their place.
   ///
-  /// The path for an edit that continues typing is inlined into the caller, because function calls
+  /// The code of an edit that continues typing is inlined into the caller, because function calls
   /// would take most of the time of such an edit.
   @inlinable
   @inline(__always)

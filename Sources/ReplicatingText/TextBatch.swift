@@ -30,7 +30,7 @@ struct TextBatch {
 
   /// Whether taking in these edits drops text, or the edits themselves lack dropped text.
   ///
-  /// - Parameter plan: The new part of the edits.
+  /// - Parameter plan: The plan of these edits for the text that takes them in.
   func drops(more plan: BatchPlan) -> Bool {
     guard let dropped = batch.dropped else { return false }
     return plan.dropsMore || !dropped.ranges.isEmpty

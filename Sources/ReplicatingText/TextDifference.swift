@@ -8,15 +8,16 @@ struct TextDifference {
   /// The replacements in scalars, ascending.
   private(set) var replacements: [Replacement] = []
 
-  /// Up to this many `Character`s removed and inserted, the difference is derived from a smallest
-  /// one.
+  /// If at most this many `Character`s are removed and inserted, the result is derived from a
+  /// smallest difference.
   private static let limit = 10_000
 
-  /// Beyond the limit, a shorter stretch of `Character`s counts as equal by chance, and is
-  /// replaced.
+  /// If `limit` is exceeded, an equal stretch of fewer `Character`s than this number is taken for
+  /// chance, and is replaced too.
   private static let shortestMatch = 8
 
-  /// The number of scalars around a difference that are searched for borders of lines and words.
+  /// The number of scalars on each side of a difference that are searched for borders of lines and
+  /// words.
   private static let surroundings = 256
 
   private let old: Graphemes
@@ -51,7 +52,8 @@ struct TextDifference {
       new: (outer.new.lowerBound - before)..<(outer.new.upperBound + behind))
   }
 
-  /// The stretches between the longest equal start and the longest equal end, in scalars.
+  /// The parts of both texts between the longest equal start and the longest equal end, in scalars;
+  /// nil if the texts are equal.
   private static func outer(_ old: [UInt8], _ new: [UInt8]) -> Replacement? {
     let shorter = min(old.count, new.count)
     var start = 0
@@ -72,8 +74,8 @@ struct TextDifference {
     place < utf8.count && utf8[place] & 0xc0 == 0x80
   }
 
-  /// Beyond the limit, joins replacements that are separated by fewer than ``shortestMatch`` equal
-  /// `Character`s.
+  /// If replacements exceed `limit`, joins neighbours that are separated by fewer than
+  /// ``shortestMatch`` equal `Character`s.
   private static func withoutChance(_ replacements: [Replacement]) -> [Replacement] {
     let edits = replacements.reduce(0) { $0 + $1.old.count + $1.new.count }
     guard edits > limit else { return replacements }
@@ -90,8 +92,8 @@ struct TextDifference {
     return result
   }
 
-  /// Converts positions in `Character`s, counted within two stretches, to positions in scalars of
-  /// the whole texts.
+  /// Converts replacements in `Character`s, counted from the start of `whole`, to replacements in
+  /// scalars of the whole texts.
   private func inScalars(_ replacements: [Replacement], within whole: Replacement) -> [Replacement]
   {
     let old = old.places(
@@ -129,8 +131,8 @@ extension Graphemes {
 
 /// Numbers characters. Characters with equal scalars get equal numbers.
 ///
-/// Scalars are compared, not `Character`s: canonically equivalent `Character`s are equal, so a
-/// change from a composed to a decomposed letter would be missed.
+/// Scalars are compared, not `Character`s. A comparison of `Character`s would miss a change from a
+/// composed to a decomposed letter, because canonically equivalent `Character`s are equal.
 private struct CharacterNumbering {
   private static let firstOfMany = 0x11_0000
 
@@ -138,7 +140,7 @@ private struct CharacterNumbering {
   /// The first scalars of the `Character`s that have several scalars.
   private var firstScalars: [Unicode.Scalar] = []
 
-  /// The first scalar of the `Character`s with a number.
+  /// The first scalar of the `Character`s that have the number `number`.
   func firstScalar(ofNumber number: Int) -> Unicode.Scalar {
     if number >= Self.firstOfMany { return firstScalars[number - Self.firstOfMany] }
     return Unicode.Scalar(UInt32(number)) ?? "\u{fffd}"
@@ -153,7 +155,8 @@ private struct CharacterNumbering {
     return result
   }
 
-  /// A single scalar's value, or a number above all scalar values.
+  /// The number of a `Character`: the value of its only scalar, or a number above all scalar
+  /// values.
   private mutating func number(of scalars: Character.UnicodeScalarView) -> Int {
     if let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
       return Int(first.value)

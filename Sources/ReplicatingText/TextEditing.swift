@@ -6,8 +6,8 @@ import SequenceEngine
 
 /// The contents of a text view while a person types in it and others edit the same text.
 ///
-/// An app keeps a `TextEditing` for each text view. The app passes to it what the person typed, and
-/// the text when edits of others arrived:
+/// An app keeps a `TextEditing` for each text view. The app passes the typed text to the
+/// `TextEditing`. When edits of others arrive, the app passes the current text:
 ///
 /// ```swift
 /// func textView(_ range: Range<Int>, _ string: String) {
@@ -17,28 +17,29 @@ import SequenceEngine
 /// }
 /// ```
 ///
-/// Here `notes` is a collection of `DecentDocuments`, whose `LiveText` does all of this for a `TextEditor` of SwiftUI.
-/// Edits are merged, so it does not matter in which order they are stored.
+/// Here `notes` is a collection of `DecentDocuments`. `LiveText`, a class of the same module, makes
+/// these calls for a `TextEditor` of SwiftUI. The tasks may end in any order: edits are merged.
 ///
 /// **Why not the text itself.** A view reports its whole contents, and it shows edits of others
 /// late. `text.update(to: contents)` would delete edits that have arrived and are not shown yet. So
-/// the edit of the person is found by comparing with ``shown``, the text that the person saw. The
-/// edit is then merged into the text.
+/// a `TextEditing` finds the edit of the person by comparing the contents with ``shown``, the text
+/// that the person saw. It then merges the edit into the text.
 ///
-/// **Positions** are in UTF-16 units, as those of Apple's text views.
+/// **Positions** are in UTF-16 units, like the positions of Apple's text views.
 ///
-/// **Undoing.** ``undo(in:)`` takes back what this person typed. Give the view no undo of its own:
-/// it would put text back at places that edits of others have moved.
+/// **Undoing.** ``undo(in:)`` takes back what this person typed. Turn off the view's own undo,
+/// which would put text back at places that edits of others have moved.
 ///
-/// A value belongs to one text. Make another value when the view shows another text.
+/// A `TextEditing` belongs to one text. Make another `TextEditing` when the view shows another
+/// text.
 public struct TextEditing: Sendable {
   /// The text that the view shows: a copy without the edits that have not arrived in the view.
   public private(set) var shown: ReplicatingText
-  /// The selected part of what the view shows; empty for a caret.
+  /// The selected part of the view's contents, in UTF-16 units; empty for a caret.
   public private(set) var selection: Range<Int>
-  /// Whether the person composes text with an input method (*marked* text). Meanwhile, edits of
-  /// others do not arrive in the view, because changed text around the marked text would end the
-  /// composition. Call ``arrived(_:)`` after the composition.
+  /// Whether the person composes text with an input method (*marked* text). If so, ``arrived(_:)``
+  /// shows no edits of others, because changed text around the marked text would end the
+  /// composition. Call ``arrived(_:)`` again after the composition.
   public var isComposing = false
   /// The steps that the person can undo, to be kept for the next view of the text.
   public private(set) var steps: TextUndo
@@ -61,19 +62,20 @@ public struct TextEditing: Sendable {
 
   // MARK: The person
 
-  /// Takes in what a person typed, from a view that reports its whole contents, as SwiftUI's does.
+  /// Takes in what a person typed, from a view that reports its whole contents, such as a
+  /// `TextEditor` of SwiftUI.
   ///
-  /// A single insertion or deletion becomes that edit. So does a replacement that lies within a
-  /// word or ends at the caret. Other differences become the edits of
+  /// A single insertion or deletion is made as it is, and so is a replacement that lies within a
+  /// word or ends at the caret. Any other difference becomes the edits of
   /// ``ReplicatingText/update(to:)``.
   ///
   /// - Parameters:
   ///   - string: The string that the view shows.
-  ///   - caret: The place of the caret now, if the view reports it. Among equal letters, only the
-  ///     caret shows which letter the person typed.
+  ///   - caret: The place of the caret after the edit, in UTF-16 units, if the view reports the
+  ///     place. Among equal letters, only the caret shows which letter the person typed.
   ///   - text: The text, which may know edits of others that the view does not show.
-  /// - Complexity: O(*n*), unless the edits are those of `update(to:)`, or `text` knows edits that
-  ///   the view does not show.
+  /// - Complexity: O(*n*) for *n* bytes of text. The cost of `update(to:)` is added if its edits
+  ///   are used, and the cost of a merge if `text` knows edits that the view does not show.
   public mutating func typed(_ string: String, caret: Int? = nil, in text: inout ReplicatingText) {
     let difference = TypedDifference(from: shown.string, to: string, caret: caret)
     if difference.isEmpty {
@@ -95,10 +97,11 @@ public struct TextEditing: Sendable {
   ///
   /// - Parameters:
   ///   - string: The typed text; empty for a deletion.
-  ///   - range: The part of the view's contents that the typed text replaces.
+  ///   - range: The part of the view's contents that the typed text replaces, in UTF-16 units.
   ///   - text: The text, which may know edits of others that the view does not show.
   /// - Precondition: The range lies within what the view shows.
-  /// - Complexity: O(*m* + log *n*) for *m* bytes, if the view shows all edits.
+  /// - Complexity: O(*m* + log *n*) for *m* deleted and typed bytes in a text of *n* bytes, if the
+  ///   view shows all edits.
   public mutating func typed(
     _ string: String, over range: Range<Int>, in text: inout ReplicatingText
   ) {
@@ -107,8 +110,8 @@ public struct TextEditing: Sendable {
     selection = caret..<caret
   }
 
-  /// Takes in where a person put the caret, or what the person selected. After a changed selection,
-  /// the next edit begins a step to undo.
+  /// Takes in the selection that a person made, in UTF-16 units; empty for a caret. If the
+  /// selection changed, the next edit begins a new step to undo.
   ///
   /// - Precondition: The selection lies within what the view shows.
   public mutating func select(_ selection: Range<Int>) {
@@ -125,7 +128,7 @@ public struct TextEditing: Sendable {
     _ text: inout ReplicatingText, _ body: (inout ReplicatingText) -> Void
   ) {
     if text.version == shown.version {
-      // With a second reference to the text, the edit would copy its storage.
+      // A second reference to the text would make the edit copy the storage.
       shown = ReplicatingText()
       steps.edit(&text, body)
       shown = text
@@ -144,11 +147,11 @@ public struct TextEditing: Sendable {
   /// Whether there is a step to redo.
   public var canRedo: Bool { steps.canRedo }
 
-  /// Undoes what the person typed last, and shows the text as it stands. Edits of others stay.
+  /// Undoes the last step of the person, and shows the current text. Edits of others stay.
   ///
-  /// - Returns: The changes of what the view shows, as ``arrived(_:)`` returns them. The caret
-  ///   stands at the end of the last change that undoing made.
-  /// - Throws: ``Causality/MissingHistory``, as ``TextUndo/undo(_:)``.
+  /// - Returns: The changes of the view's contents, in UTF-16 units. The caret now stands at the
+  ///   end of the last change that undoing made.
+  /// - Throws: The errors of ``TextUndo/undo(_:)``.
   @discardableResult
   public mutating func undo(
     in text: inout ReplicatingText
@@ -156,7 +159,7 @@ public struct TextEditing: Sendable {
     try reverse(&text) { (steps, text) throws(MissingHistory) in try steps.undo(&text.utf16) }
   }
 
-  /// Redoes what was undone last. Otherwise as ``undo(in:)``.
+  /// Redoes the step that was undone last, in the way of ``undo(in:)``.
   @discardableResult
   public mutating func redo(
     in text: inout ReplicatingText
@@ -184,7 +187,7 @@ public struct TextEditing: Sendable {
   /// Shows the current text, with the edits of others. Text that was typed here stays shown even if
   /// it is not yet in `text`.
   ///
-  /// - Returns: The changes of what the view shows, in the form of
+  /// - Returns: The changes of the view's contents, in UTF-16 units and in the form of
   ///   ``ReplicatingText/View/changes(since:)``. Empty while the person composes text.
   /// - Complexity: That of ``ReplicatingText/View/changes(since:)``.
   @discardableResult
@@ -197,7 +200,7 @@ public struct TextEditing: Sendable {
 
   /// - Parameter text: Knows all edits that the view shows.
   private mutating func show(_ text: ReplicatingText) -> [ReplicatingText.Change] {
-    // For the case that too much text was dropped to compute the changes.
+    // The whole text as one change, for the case that too much dropped text has changed.
     let all = { (old: ReplicatingText) in
       [
         ReplicatingText.Change(
@@ -218,8 +221,8 @@ public struct TextEditing: Sendable {
 }
 
 extension Range<Int> {
-  /// A selection after changes of the text. A caret stays after the unit before it. A selection
-  /// that is not empty stays around the selected text.
+  /// The selection after changes of the text. A caret stays after the unit that stood before the
+  /// caret. A selection that is not empty stays around the selected text.
   fileprivate func moved(by changes: [ReplicatingText.Change]) -> Range {
     let end = Self.moved(upperBound, by: changes, passesInsertion: false)
     if isEmpty { return end..<end }

@@ -4,8 +4,8 @@ import SequenceEngine
 
 /// Text that is ready to be typed into a ``ReplicatingText``.
 ///
-/// Typing a `String` that was bridged from elsewhere copies it first. Make a piece if the same text
-/// is typed often, or if the typing itself must be quick.
+/// Typing a `String` that was bridged from Objective-C copies the string first. Make a piece if the
+/// same text is typed often, or if the typing itself must be quick.
 public struct TextPiece: Sendable {
   @usableFromInline
   enum Content: Sendable {
@@ -19,7 +19,7 @@ public struct TextPiece: Sendable {
 
   /// Prepares a text.
   ///
-  /// - Complexity: O(*m*) in the bytes.
+  /// - Complexity: O(*m*) for *m* bytes.
   public init(_ string: String) {
     var string = string
     string.makeContiguousUTF8()
@@ -29,7 +29,7 @@ public struct TextPiece: Sendable {
 
   /// The length in Unicode scalars.
   ///
-  /// - Complexity: O(*m*) in the bytes.
+  /// - Complexity: O(*m*) for *m* bytes.
   public var scalarCount: Int {
     switch content {
     case .short(_, let count): count

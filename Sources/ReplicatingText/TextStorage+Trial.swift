@@ -15,10 +15,10 @@ extension TextStorage {
 
   /// Takes a delta that drops text into a copy of the log.
   ///
-  /// - Parameter cache: A cache that knows no event that the log lacks. Afterwards it also knows
-  ///   the events of the delta.
-  /// - Throws: ``MissingHistory`` if the text that the delta leaves out is not the text that taking
-  ///   it in drops. Only forged deltas throw.
+  /// - Parameter cache: Knows no event that the log lacks. Afterwards the cache also knows the
+  ///   events of the delta.
+  /// - Throws: ``MissingHistory`` if the delta leaves out other text than its merge drops. Only
+  ///   forged deltas do.
   func trial(
     of delta: TextBatch, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {
@@ -36,9 +36,9 @@ extension TextStorage {
     return Trial(log: log, integration: integration, dropped: dropped)
   }
 
-  /// Checks a delta as merging it would.
+  /// Throws the errors that merging a delta would throw, without changing this storage.
   ///
-  /// - Parameter plan: The new part of the delta.
+  /// - Parameter plan: The plan of the delta for this storage.
   func validate(
     _ delta: TextBatch, as plan: BatchPlan
   ) throws(MissingHistory) {

@@ -14,8 +14,8 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
   /// The cache that answers questions about positions and past versions. It is no part of the
   /// state.
   let history: HistoryCache
-  /// Whether the last event of the log is an edit made here, by the session
-  /// that the token had then.
+  /// Whether the last event of the log is an edit made here, by the session that the token had at
+  /// that time.
   @exclusivity(unchecked) private var isEditedLast = false
 
   init() {
@@ -28,8 +28,8 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - inserted: The text that the history inserts.
-  ///   - utf8: The same text without dropped scalars.
-  /// - Returns: Nil if other text was dropped than the history says.
+  ///   - utf8: The bytes of `inserted`, without dropped scalars.
+  /// - Returns: Nil if `inserted` lacks other text than the history says.
   convenience init?(
     _ history: SavedHistory, inserted: consuming InsertedText, utf8: ArraySlice<UInt8>
   ) {
@@ -50,21 +50,21 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     self.init(log, inserted: inserted, shown: shown[...])
   }
 
-  /// Makes a text from a log and the text that it shows, without checking that they agree.
+  /// Makes a text from a log and the text that the log shows, without checking that the two agree.
   ///
-  /// - Parameter shown: The text, in well-formed UTF-8.
+  /// - Parameter shown: The text that the log shows, in well-formed UTF-8.
   init(_ log: SequenceLog, inserted: consuming InsertedText, shown: ArraySlice<UInt8>) {
     state = TextState(log, inserted: inserted, showing: TextRope(showing: shown))
     history = HistoryCache()
     token = SessionToken()
   }
 
-  /// Text to be read only, without any history.
+  /// Makes a text that has no history and is only for reading.
   convenience init(showing string: String) {
     self.init(showing: TextRope(showing: Array(string.utf8)[...]))
   }
 
-  /// Text to be read only, without any history.
+  /// Makes a text that has no history and is only for reading.
   init(showing rope: consuming TextRope) {
     state = TextState(showing: rope)
     history = HistoryCache()
@@ -99,14 +99,13 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     _modify { yield &state.rope }
   }
 
-  /// A copy that goes on with the session of this storage.
+  /// A copy that continues the session of this storage.
   @usableFromInline
   func copyTakingSession() -> TextStorage {
     TextStorage(self, token: token.handOver(), history: HistoryCache(history.take()))
   }
 
-  /// The same contents as `other`, for a text that goes on with the session of
-  /// this storage.
+  /// The same contents as `other`, in a storage that continues the session of this storage.
   func adopting(_ other: TextStorage) -> TextStorage {
     replaced { token in
       TextStorage(other, token: token, history: HistoryCache(other.history.take()))
@@ -120,7 +119,7 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
 
   // MARK: Local edits
 
-  /// Types or deletes where the last edit was, which most edits do.
+  /// Types or deletes at the place of the last edit, as most edits do.
   ///
   /// Only one text may refer to the storage.
   ///
@@ -132,7 +131,7 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     token.goesOn && state.typeOn(scalars, word, count: count)
   }
 
-  /// Makes ready for an edit, which must follow at once.
+  /// Prepares the storage for an edit, which must follow at once.
   @inline(__always)
   func makeReady() {
     if !isEditedLast || !token.goesOn { beginEdits() }
@@ -151,8 +150,7 @@ final class TextStorage: SessionStorage, @unchecked Sendable {
     state.check(scalars)
   }
 
-  /// Deletes some scalars, then types up to eight ASCII characters in their
-  /// place.
+  /// Deletes some scalars, then types up to eight ASCII characters in their place.
   func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
     state.replace(scalars, with: word)
   }

@@ -3,7 +3,7 @@
 import BinaryCoding
 import SequenceEngine
 
-/// The steps are kept with a text, so that an editor that is opened again can continue undoing. The
+/// An app keeps the steps with the text, so that an editor of the reopened text can undo them. The
 /// first edit after reading begins a step.
 extension TextUndo: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 33, name: "steps to undo in a text")

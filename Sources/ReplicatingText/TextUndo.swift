@@ -7,7 +7,7 @@ import SequenceEngine
 
 /// The edits that one person can undo and redo in a text.
 ///
-/// The app that edits a text keeps the value beside it; the value is never sent:
+/// The app keeps a `TextUndo` beside the text that it edits. A `TextUndo` is never sent:
 ///
 /// ```swift
 /// var text: ReplicatingText = "Buy milk"
@@ -21,50 +21,51 @@ import SequenceEngine
 /// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Text that others typed
 /// stays, also amid undone text. Undone text is found wherever it has moved.
 ///
-/// **Restored text.** Text that the step deleted comes back right after the remaining text that
-/// stood before it. Replaced text comes back where the replacement stands. Deleted text comes back
-/// even if another person deleted it concurrently. If that person undoes too, the text stands there
-/// twice. Text that the step typed and others deleted stays deleted.
+/// **Restored text.** Deleted text comes back right after the nearest remaining text that stood
+/// before the deleted text. Replaced text comes back where the replacement stands. Deleted text
+/// comes back even if another person deleted it concurrently. If that person undoes too, the text
+/// stands there twice. Text that the step typed and another person deleted stays deleted.
 ///
-/// **Undoing is editing.** Undoing makes new edits, which are sent and merged as all others are. An
+/// **Undoing is editing.** Undoing makes new edits, which are sent and merged like all edits. An
 /// undone step can be redone until another edit is made here.
 ///
-/// **Steps.** Edits of one kind (typing, deleting, replacing) make one step if each begins where
-/// the last one ended and soon enough after it. Edits that others make elsewhere meanwhile do not
-/// end a step. Typing also continues a replacement. An edit at several places is a step of its own.
-/// ``closeStep()`` ends a step.
+/// **Steps.** Edits of one kind (typing, deleting, replacing) make one step if each edit begins
+/// where the edit before it ended, and soon enough after that edit. Edits that others make
+/// elsewhere meanwhile do not end a step. Typing also continues a replacement. An edit at several
+/// places is a step of its own. ``closeStep()`` ends a step.
 ///
-/// **Copies.** A step names its edits, so it is valid for every copy of the text that knows them,
-/// also a copy read from bytes. A copy of a `TextUndo` changes independently of the original.
+/// **Copies.** A step names its edits. The step is valid for every copy of the text that knows
+/// these edits, even for a copy read from bytes. A copy of a `TextUndo` changes independently of
+/// the original.
 public struct TextUndo: Equatable, Sendable {
   var steps: UndoSteps
 
   /// Makes a value with nothing to undo.
   ///
   /// - Parameters:
-  ///   - limit: The number of steps that are kept, 0 to 2³⁰. Beyond it the oldest steps are
-  ///     forgotten.
-  ///   - milliseconds: The time after the last edit of a step within which another edit may join
-  ///     the step.
+  ///   - limit: The greatest number of steps that are kept, 0 to 2³⁰. Further steps replace the
+  ///     oldest steps.
+  ///   - milliseconds: The time after the last edit of a step, in milliseconds, within which
+  ///     another edit may join the step.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
     require(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
   }
 
-  /// How many steps are kept.
+  /// The greatest number of steps that are kept.
   public var limit: Int { steps.limit }
 
-  /// Whether there is a step to undo. Even so, edits of other people may have left nothing to undo
-  /// in it.
+  /// Whether there is a step to undo. Edits of other people may have left nothing to undo in that
+  /// step.
   public var canUndo: Bool { steps.next(.undo) != nil }
 
-  /// Whether there is a step to redo. Even so, edits of other people may have left nothing to redo
-  /// in it.
+  /// Whether there is a step to redo. Edits of other people may have left nothing to redo in that
+  /// step.
   public var canRedo: Bool { steps.next(.redo) != nil }
 
   // MARK: Editing
 
-  /// Edits a text so that it can be undone.
+  /// Edits a text so that the edits can be undone.
   ///
   /// All edits that `body` makes are in one step. Edits that `body` merges are not in the step,
   /// because other people made them. If `body` replaces the text by another text, nothing that
@@ -72,12 +73,12 @@ public struct TextUndo: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The text to edit.
-  ///   - time: In milliseconds, by any clock; by default that of the environment. It decides only
-  ///     whether the edit joins the step before.
-  ///   - body: The edits to make. If it throws, the edits that it made before can be undone.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits. In addition, the cost of a question about
-  ///   positions if the edit deletes text, or if others edited since the last step and this edit
-  ///   might join it.
+  ///   - time: The time of the edits in milliseconds, by any clock; by default the clock of the
+  ///     environment. The time decides only whether the edits join the step before.
+  ///   - body: The edits to make. If `body` throws, the edits that it made before can be undone.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits in a history of *n* edits. If `body`
+  ///   deletes text, or if others have edited since the last step, the cost of finding an anchor
+  ///   (`offset(of:)`) is added.
   public mutating func edit<Result, Failure: Error>(
     _ text: inout ReplicatingText, at time: UInt64 = ReplicationEnvironment.current.now,
     _ body: (inout ReplicatingText) throws(Failure) -> Result
@@ -91,8 +92,8 @@ public struct TextUndo: Equatable, Sendable {
     return try body(&text)
   }
 
-  /// Makes the next edit begin a step, whatever it is. Call it when the caret was moved, the text
-  /// was saved, or a command was given.
+  /// Makes the next edit begin a new step. Call this method when the caret was moved, the text was
+  /// saved, or a command was given.
   public mutating func closeStep() { steps.close() }
 
   /// Forgets all steps.
@@ -110,11 +111,12 @@ public struct TextUndo: Equatable, Sendable {
   /// - Parameter view: The text, in the unit of the returned positions.
   /// - Returns: The changes made, as ``ReplicatingText/View/changes(since:)`` would give them.
   ///   Empty if nothing is left to undo.
-  /// - Throws: ``Causality/MissingHistory`` if the text does not know the edits to undo (it is another text,
-  ///   or a copy from before them), or if undoing would put back more than 2^24 scalars whose text
-  ///   was dropped. Nothing is changed then.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, plus their text, plus O(*s*)
-  ///   for *s* runs in all steps if text comes back, plus the cost of a question about positions.
+  /// - Throws: ``Causality/MissingHistory`` if the text does not know the edits to undo (another
+  ///   text, or a copy from before the edits), or if undoing would put back more than 2^24 scalars
+  ///   whose text was dropped. The text is unchanged then.
+  /// - Complexity: O(*m* + *r* log *n*) for *r* runs and *m* bytes in the step, and *n* edits in
+  ///   the history, plus the cost of finding an anchor (`offset(of:)`). If text comes back, O(*s*)
+  ///   is added for *s* runs in all steps.
   @discardableResult
   public mutating func undo<Unit>(
     _ view: inout ReplicatingText.View<Unit>
@@ -122,7 +124,7 @@ public struct TextUndo: Equatable, Sendable {
     try reverse(.undo, &view)
   }
 
-  /// Redoes the latest undone step that has a part left to redo. Otherwise as ``undo(_:)``.
+  /// Redoes the latest undone step that has a part left to redo, in the way of ``undo(_:)``.
   @discardableResult
   public mutating func redo<Unit>(
     _ view: inout ReplicatingText.View<Unit>
@@ -151,7 +153,7 @@ public struct TextUndo: Equatable, Sendable {
 }
 
 extension ReplicatingText {
-  /// Applies changes of an undo step, from the end to the start.
+  /// Applies the changes of an undo step, from the last change to the first.
   ///
   /// - Returns: The session of the new edits.
   mutating func apply(_ changes: [UndoChange]) -> SessionID {

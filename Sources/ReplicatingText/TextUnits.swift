@@ -6,8 +6,8 @@ import SequenceEngine
 
 /// The unit of a view of a text. The view's elements are units, and its positions count units.
 ///
-/// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. No other type is to conform:
-/// the requirements change with the library.
+/// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. Do not conform other types: a
+/// later version of the library may change the requirements.
 public protocol TextUnit: Sendable {
   /// A unit, such as a `Character`.
   associatedtype Element
@@ -20,10 +20,10 @@ public protocol TextUnit: Sendable {
   /// The unit at a place; nil at the end of the text.
   static func element(at place: TextPlace, in text: ReplicatingText) -> Element?
 
-  /// The length of a text.
+  /// The number of units in a text.
   static func count(_ text: ReplicatingText) -> Int
 
-  /// The length of a stretch of scalars that begins and ends between units.
+  /// The number of units in a range of scalars that begins and ends between units.
   static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int
 
   /// The scalars that a range of this unit touches. An empty range within a scalar becomes the
@@ -38,31 +38,32 @@ public protocol TextUnit: Sendable {
   ///   - text: The text of the unit.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
-  /// The place that is some units after a place, or before it if `count` is negative.
+  /// The place that is `count` units after `place`, or before `place` if `count` is negative.
   ///
-  /// - Returns: Nil if the text begins or ends before that place.
+  /// - Returns: Nil if the result would be outside the text.
   static func place(
     _ place: TextPlace, movedBy count: Int, in text: ReplicatingText
   ) -> TextPlace?
 
-  /// The number of units from one place to another; negative if the second comes first.
+  /// The number of units from `start` to `end`; negative if `end` is before `start`.
   static func distance(from start: TextPlace, to end: TextPlace, in text: ReplicatingText) -> Int
 
-  /// Widens the replacements that turn one text into another. They then begin and end between units
-  /// in both texts, and the text between them consists of the same units.
+  /// Widens the replacements that turn one text into another. The widened replacements begin and
+  /// end between units in both texts, so the text between two replacements consists of the same
+  /// units.
   ///
   /// - Parameters:
   ///   - replacements: In scalars, ascending.
   ///   - old: The text before the replacements.
-  ///   - new: The text after them.
+  ///   - new: The text after the replacements.
   static func wholeUnits(
     _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
   ) -> [Replacement]
 }
 
-/// A place in a text: before a scalar, or within one.
+/// A place in a text: before a scalar, or within a scalar.
 public struct TextPlace: Hashable, Sendable {
-  /// How many whole scalars stand before the place.
+  /// The number of whole scalars before the place.
   var scalar: Int
   /// Whether the place lies within the next scalar, between its two UTF-16 units.
   var isWithin = false

@@ -5,14 +5,15 @@ struct TypedDifference {
   /// The replaced range, in scalars, and the typed text; nil if there may be changes at several
   /// places.
   private(set) var change: (range: Range<Int>, string: String)?
-  /// The place of the caret, in UTF-16 units.
+  /// The place of the caret in the new contents, in UTF-16 units.
   let caret: Int
   let isEmpty: Bool
 
-  /// The letters that one correction is taken to replace at most, and to type.
+  /// A correction replaces and types at most twice this number of letters in all.
   private static let longestWord = 40
 
-  /// - Parameter caret: Where the caret stands in the new contents, in UTF-16 units, if that is known.
+  /// - Parameter caret: The place of the caret in the new contents, in UTF-16 units, if it is
+  ///   known.
   init(from old: String, to new: String, caret: Int?) {
     let (oldScalars, newScalars) = (old.unicodeScalars, new.unicodeScalars)
     let (oldCount, newCount) = (oldScalars.count, newScalars.count)
@@ -37,7 +38,8 @@ struct TypedDifference {
     } else {
       let old = Self.string(oldScalars, prefix..<(oldCount - suffix))
       let new = Self.string(newScalars, prefix..<(newCount - suffix))
-      // Letters of one word were typed over, as by a correction. Languages without spaces have no long words, either.
+      // Letters of one word were replaced, as by a correction. The limit also holds in languages
+      // without spaces, where a long row of letters is more than one word.
       let letters = (old + new).unicodeScalars
       if letters.count <= 2 * Self.longestWord,
         letters.allSatisfy({ ChangeBorders.Kind($0) == .word })

@@ -6,9 +6,9 @@ import SequenceEngine
 /// Widens the differences between two texts to whole `Character`s of both texts.
 ///
 /// A change can join the scalars beside it into one `Character` or separate them. In a row of
-/// flags, it changes how all later scalars form pairs. So each change is widened until it begins
-/// and ends at places that are between two `Character`s in both texts. Between such places, equal
-/// scalars are equal `Character`s.
+/// flags, a change alters how all later scalars form pairs. So each change is widened until it
+/// begins and ends at places that are between two `Character`s in both texts. Between such places,
+/// equal scalars are equal `Character`s.
 struct WholeCharacters {
   private let old: Graphemes
   private let new: Graphemes
@@ -41,10 +41,10 @@ struct WholeCharacters {
 
   private typealias Place = (old: Int, new: Int)
 
-  /// The last place before a change that is between `Character`s in both texts.
+  /// The last place up to the start of a change that lies between `Character`s in both texts.
   ///
-  /// - Parameter floor: A place between `Character`s in both texts. All scalars between it and the
-  ///   change are equal in both texts.
+  /// - Parameter floor: A place between `Character`s in both texts. All scalars between this place
+  ///   and the change are equal in both texts.
   private func commonStart(before change: Replacement, after floor: Place) -> Place {
     let origin = old.sureStart(in: floor.old..<change.old.lowerBound)
     let shift = floor.new - floor.old
@@ -54,8 +54,8 @@ struct WholeCharacters {
     return (common, common + shift)
   }
 
-  /// The first place after a change that is between `Character`s in both texts. `index` moves past
-  /// the changes that begin before that place.
+  /// The first place, from the end of a change on, that lies between `Character`s in both texts.
+  /// `index` moves past the changes that begin before that place.
   private func commonEnd(
     in changes: [Replacement], from index: inout Int, after start: Place
   ) -> Place {

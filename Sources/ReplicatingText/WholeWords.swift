@@ -10,9 +10,10 @@ import Difference
 /// removal is replaced whole. Replaced words with mere spaces or punctuation between them are
 /// replaced together.
 struct WholeWords {
-  /// The most characters of a word. A longer stretch is not replaced whole.
+  /// The greatest number of characters of a word. A longer stretch is not replaced whole.
   static let longestWord = 32
-  /// The most spaces and punctuation that are replaced with the words around them.
+  /// The greatest number of spaces and punctuation marks that are replaced together with the words
+  /// around them.
   private static let longestGap = 8
 
   /// Equal numbers stand for equal `Character`s.
@@ -22,8 +23,8 @@ struct WholeWords {
   let firstScalar: (Int) -> Unicode.Scalar
 
   /// - Parameter changes: Ascending, with an equal `Character` between neighbours.
-  /// - Returns: Changes with the same result, in the same form.
-  /// - Complexity: O(*n*) in the characters of the changes and of the stretches between them.
+  /// - Returns: Changes that also turn `old` into `new`, in the form of `changes`.
+  /// - Complexity: O(*n*) for *n* `Character`s in the changes and in the stretches between them.
   func widen(_ changes: [Replacement]) -> [Replacement] {
     var words: [Replacement] = []
     var rest = changes[...]
@@ -63,7 +64,7 @@ struct WholeWords {
     return result
   }
 
-  /// Widens a change to the borders of words that lie in the equal text around it.
+  /// Widens a change to the nearest borders of words in the equal text around the change.
   private func widened(
     _ change: Replacement, after last: Replacement?, before next: Replacement?
   ) -> Replacement {
@@ -84,8 +85,9 @@ struct WholeWords {
       new: (change.new.lowerBound - before)..<(change.new.upperBound + behind))
   }
 
-  /// Whether two changes belong to one word: only letters and digits stand between them, and the
-  /// end of each change that faces the other change is a letter or digit in the old or new text.
+  /// Whether two changes belong to one word. Only letters and digits stand between such changes.
+  /// The first change ends with a letter or digit in the old or new text, and the second change
+  /// begins with a letter or digit.
   private func isWithinWord(between first: Replacement, _ second: Replacement) -> Bool {
     let stretch = first.old.upperBound..<second.old.lowerBound
     return stretch.count <= Self.longestWord && old[stretch].allSatisfy(isOfWord)

@@ -4,14 +4,15 @@ import Causality
 
 /// Checks the laws of merging on a type by carrying out random schedules.
 ///
-/// A run follows from one seed. The environment variable `DECENT_SEED` replaces
-/// the seed, to repeat a run that failed elsewhere. `DECENT_SCALE` multiplies
-/// the number of schedules, to search for longer.
+/// A run follows from one seed. The environment variable `DECENT_SEED` replaces the seed, to repeat
+/// a run that failed elsewhere. `DECENT_SCALE` multiplies the number of schedules, to search for
+/// longer.
 public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
-  /// From this number of schedules on, a property that no edit changed is a violation.
+  /// If a run has at least this number of schedules, a property that no edit changed is a
+  /// violation.
   private static var scheduleCountForAllEdits: Int { 50 }
 
-  /// The greatest size of a script that is short enough to understand.
+  /// The greatest size of a plan whose script is short enough to understand.
   private static var shortSize: Int { 8 }
 
   /// The number of further schedules tried for a shorter script.
@@ -40,10 +41,11 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   ///
   /// - Parameters:
   ///   - schedules: The number of schedules, before `DECENT_SCALE` multiplies it.
-  ///   - executions: The number of further schedules that may be carried out to
-  ///     make a violation shorter.
+  ///   - executions: The greatest number of simpler variants that are tried to make a violation
+  ///     shorter. If the violation stays long, the violations of up to 20 further schedules are
+  ///     made shorter in the same way, and the shortest violation of the same law is thrown.
   /// - Returns: The counts of the run.
-  /// - Throws: The first ``LawViolation`` met, made as short as possible.
+  /// - Throws: The first ``LawViolation`` met, or a shorter one of the same law.
   public func run(
     schedules: Int = 200, shrinkingWithin executions: Int = 2_000
   ) throws(LawViolation) -> LawReport {
@@ -86,8 +88,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Shrinking
 
-  /// The shrunk violation of a failing schedule. If it stays long, the next schedules are tried,
-  /// and the shortest violation of the same law is taken.
+  /// The shrunk violation of a failing schedule. If the violation stays long, the next schedules
+  /// are tried, and the result is the shortest violation of the same law.
   private func shortestViolation(
     _ failure: Shrinker.Failure, schedule number: Int, _ executions: Int
   ) -> LawViolation {

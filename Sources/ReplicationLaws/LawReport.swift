@@ -4,7 +4,7 @@ import BinaryCoding
 
 /// The counts of a run of a ``LawDriver``. They show which laws were never checked.
 public struct LawReport: Sendable {
-  /// The type that was checked.
+  /// The name of the type that was checked.
   public let subject: String
 
   /// The seed of the run.
@@ -16,30 +16,33 @@ public struct LawReport: Sendable {
   /// The number of schedules by their number of replicas at the start.
   public internal(set) var replicas: [Int: Int] = [:]
 
-  /// The number of schedules that began with copies of one value. The others
-  /// began with values made apart.
+  /// The number of schedules that began with copies of one value. The other schedules began with
+  /// separately made values.
   public internal(set) var schedulesFromOneValue = 0
 
-  /// The number of schedules whose clocks started decades apart, seconds apart, or equal.
+  /// The number of schedules by the distance of their clocks: `decades`, `close` (seconds) or
+  /// `equal`.
   public internal(set) var clocks: [String: Int] = [:]
 
-  /// The number of steps of each kind that had an effect.
+  /// The number of steps of each kind, without steps that had nothing to act on.
   public internal(set) var steps: [Step.Kind: Int] = [:]
 
-  /// The number of merges between values that each lacked edits of the other, of merges that
-  /// brought one value up to date, and of merges that changed nothing.
+  /// The number of merges of each effect: `concurrent` if each value lacked edits of the other,
+  /// `forward` if only the receiver lacked edits, `idle` if the receiver lacked none.
   public internal(set) var merges = (concurrent: 0, forward: 0, idle: 0)
 
   /// The number of checks of each law.
   public internal(set) var checks: [Law: Int] = [:]
 
-  /// The number of late deltas accepted, and of late deltas refused.
+  /// The number of late deltas accepted and refused. A delta is late if the receiver has not seen
+  /// the version that the delta was made for.
   public internal(set) var lateDeltas = (accepted: 0, refused: 0)
 
   /// The number of nil deltas: no edit was missing.
   public internal(set) var emptyDeltas = 0
 
-  /// For each replicating property of a struct, the number of merges of two different values.
+  /// For each replicating property of a struct, the number of checks that merged two different
+  /// values.
   public internal(set) var properties: [String: Int] = [:]
 
   private let abilities: Plan.Abilities
@@ -103,7 +106,7 @@ extension LawReport: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The laws that were never checked, and why.
+  /// The laws that were never checked, and the reasons.
   private var missing: String? {
     var laws = Law.allCases.filter { checks[$0] == nil }
     var parts: [String] = []

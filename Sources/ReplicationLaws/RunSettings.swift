@@ -12,16 +12,16 @@ import BinaryCoding
 
 /// The settings of a run of laws, read from environment variables.
 public struct RunSettings: Sendable {
-  /// `DECENT_SEED`: replaces the seed, to repeat a run.
+  /// `DECENT_SEED`: replaces the seed, to repeat a run. Nil if the variable is not set or is empty.
   public let seed: UInt64?
 
-  /// `DECENT_SCALE`: multiplies the number of schedules.
+  /// `DECENT_SCALE`: multiplies the number of schedules. 1 if the variable is not set or is empty.
   public let scale: Double
 
   /// Reads the settings.
   ///
-  /// - Precondition: A variable that is set holds a number. The program stops otherwise, because a
-  ///   run that is meant to repeat another run must not silently differ.
+  /// - Precondition: If a variable is set and not empty, it holds a number, and `DECENT_SCALE` is
+  ///   positive. A run that is meant to repeat another run must not silently differ.
   public init() { self.init(variable: Self.variable) }
 
   /// Reads the settings from a function.
@@ -31,7 +31,8 @@ public struct RunSettings: Sendable {
     require(scale > 0, "DECENT_SCALE is \(scale), not a positive number")
   }
 
-  /// The number of schedules to run for `count` requested ones: at least one.
+  /// The number of schedules to run if `count` are requested: `count` times `scale`, and at least
+  /// one.
   public func scheduleCount(_ count: Int) -> Int {
     max(1, Int(min(Double(count) * scale, 1e12)))
   }

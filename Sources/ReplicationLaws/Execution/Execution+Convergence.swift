@@ -10,7 +10,7 @@ extension Execution {
     var name: String
   }
 
-  /// Merges values in several ways, which must agree.
+  /// Merges values in several ways. All results must agree.
   mutating func checkConvergence(_ variables: [Variable], _ word: UInt64) throws(Breach) {
     var random = SeededGenerator(seed: word)
     let sourced = variables.compactMap { variable in
@@ -68,7 +68,7 @@ extension Execution {
     try expectSameOrder(way.value, end.value, comparison)
   }
 
-  /// Merges neighbours in rounds until one value is left.
+  /// Merges neighbouring values in rounds until one value is left.
   private func mergedInPairs(
     _ values: [Sourced], _ random: inout SeededGenerator
   ) -> Sourced {
@@ -97,7 +97,7 @@ extension Execution {
     try expectConverged(result, end, "by deltas", after: source)
   }
 
-  /// Sends all edits to a value that has seen none, if the type makes such values.
+  /// Sends all edits to a new value, if new values of the type have seen no edits.
   private mutating func checkBootstrap(_ end: Value, _ name: String) throws(Breach) {
     guard let deltas = subject.deltas, let device = devices.first else { return }
     var value = device.environment.run(subject.make)

@@ -3,10 +3,10 @@
 import BinaryCoding
 import Causality
 
-/// The source of operations on deltas.
+/// The source of operations on deltas in a script.
 enum DeltaScript {
-  /// - Parameter decoded: Turns a delta's name into the source of the decoded
-  ///   delta. Nil if the delta is not encoded.
+  /// - Parameter decoded: Turns a delta's name into the source of the decoded delta. Nil if the
+  ///   delta is not encoded.
   static func exchange(
     from sender: String, to receiver: String, decoded: ((String) -> String)? = nil
   ) -> [String] {
@@ -114,13 +114,13 @@ extension Execution {
       unencoded: isEncoded && deltas.deltaBytes != nil ? made : nil)
   }
 
-  /// The source of a delta decoded from its bytes.
+  /// The source that encodes and decodes the delta called `name`.
   private func decodedSource(_ name: String) -> String {
     subject.deltas?.deltaBytes?.reopenedSource(name) ?? name
   }
 
-  /// Checks that a letter's delta has the same effect as before it was encoded. If not, the
-  /// encoding breaks a law, and the delta itself may be right.
+  /// Checks that a letter's delta has the effect that the delta had before encoding. If the effects
+  /// differ, the encoding breaks a law; the unencoded delta may be right.
   private mutating func expectSameAsUnencoded(
     _ letter: Letter, for receiver: Value, _ variable: Variable, _ deltas: DeltaOperations<Value>
   ) throws(Breach) {
@@ -228,7 +228,7 @@ extension Execution {
 
   /// Merges a delta that must not be refused.
   ///
-  /// - Parameter source: The source of the merge.
+  /// - Parameter source: The source of the statements that merge the delta.
   mutating func mergeExpected(
     _ delta: DeltaOperations<Value>.Delta, into value: inout Value,
     _ deltas: DeltaOperations<Value>, after source: @autoclosure () -> [String]

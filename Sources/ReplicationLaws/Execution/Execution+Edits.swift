@@ -10,7 +10,7 @@ struct AppliedEdit {
 }
 
 extension Execution {
-  /// The items that the type's promise is about. Empty without a promise.
+  /// The items that a value shows, for the type's promise. Empty without a promise.
   func items(of value: Value) -> Set<String> {
     subject.promise?.items(value) ?? []
   }
@@ -36,7 +36,7 @@ extension Execution {
   mutating func edit(
     _ variable: Variable, _ change: Change, isChecked: Bool
   ) throws(Breach) {
-    // Taken out, so that `values` does not share its storage during the edit.
+    // The replica is taken out of `values`, so that its storage is not shared during the edit.
     guard var replica = values.removeValue(forKey: variable) else { return }
     let before = isChecked ? replica.value : nil
     let traceBefore = try before.map { (value) throws(Breach) in try trace(of: value) }
@@ -67,8 +67,8 @@ extension Execution {
     try checkWriteBack(opened, over: after, leaves: after, "a decoded copy from before an edit")
   }
 
-  /// Checks the value after a copy is written back. Scripts cannot show it: only a container writes
-  /// back.
+  /// Checks the value after a copy is written back. A script cannot show this check, because only a
+  /// container writes back.
   mutating func checkWriteBack(
     _ copy: Value, over value: Value, leaves expected: Value, _ name: String
   ) throws(Breach) {

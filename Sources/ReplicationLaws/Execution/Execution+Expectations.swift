@@ -4,7 +4,8 @@ import BinaryCoding
 import Causality
 
 extension Execution {
-  /// A form of a value by which unnoticed changes of the value are found.
+  /// A comparable form of a value at one time. If two traces of one value differ, the value has
+  /// changed between the two times.
   enum Trace: Equatable {
     case bytes([UInt8])
     case observation(Observation)
@@ -19,11 +20,12 @@ extension Execution {
       edits: edits)
   }
 
-  /// Counts a check of a law and throws if it fails.
+  /// Counts a check of a law, and throws if the law is broken.
   ///
   /// - Parameters:
   ///   - preface: The source that `expression` builds on.
-  ///   - expression: Source that is true while the law is kept.
+  ///   - expression: The source of an expression that is true while the law is kept; nil if there
+  ///     is none.
   mutating func expect(
     _ law: Law, _ isKept: Bool, after preface: @autoclosure () -> [String] = [],
     _ expression: @autoclosure () -> String?, _ finding: () -> String
@@ -32,7 +34,7 @@ extension Execution {
     guard isKept else { throw breach(of: law, finding(), after: preface(), expression()) }
   }
 
-  /// Counts a check that two values are equal in state and in bytes.
+  /// Counts a check that two values are equal in state and in bytes, and throws if they are not.
   mutating func expectEqual(
     _ law: Law, _ value: Value, _ expected: Value, _ comparison: @autoclosure () -> Comparison,
     _ finding: () -> String

@@ -54,8 +54,8 @@ extension Execution {
       Comparison("\(first).merged(with: \(second))", "\(second).merged(with: \(first))"))
   }
 
-  /// Checks that a decoded copy merges like the original. Equality may be blind to what the bytes
-  /// lack.
+  /// Checks that a decoded copy merges like the original. Equality alone may overlook contents that
+  /// the bytes lack.
   private mutating func checkDecodedMerge(
     _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
   ) throws(Breach) {
@@ -70,7 +70,7 @@ extension Execution {
     ) { "a copy that was encoded and decoded merges otherwise" }
   }
 
-  /// Checks that equal values list equal elements.
+  /// Checks that equal values list equal elements in equal order.
   mutating func expectSameOrder(
     _ value: Value, _ expected: Value, _ comparison: Comparison
   ) throws(Breach) {
@@ -162,8 +162,8 @@ extension Execution {
     }
   }
 
-  /// Checks that each replicating property of the merged struct contains the
-  /// properties of both structs.
+  /// Checks that each replicating property of the merged struct contains that property of both
+  /// structs.
   private mutating func checkFields(
     _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
   ) throws(Breach) {

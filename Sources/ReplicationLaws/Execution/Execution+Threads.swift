@@ -58,7 +58,8 @@ extension Execution {
   ) throws(Breach) {
     guard let first = changes.first else { return }
     try rehearse(variable, changes, named: "one")
-    // In turn first: a breach without threads can be repeated and made shorter.
+    // The edits are made in turn first, because a breach without threads can be repeated and made
+    // shorter.
     for isAtOnce in [false, true] {
       guard var original = values[variable] else { return }
       let device = SimulatedDevice(bits: first.word)
@@ -115,7 +116,7 @@ extension Execution {
     return authors
   }
 
-  /// Makes the edits to a copy on this thread first. An edit that changes the original here would
+  /// Makes the edits to a copy on this thread first. An edit that changes the original would
   /// corrupt memory on two threads.
   ///
   /// - Parameter name: The name of that copy in a script. Nil if the script needs no copy.

@@ -69,7 +69,7 @@ extension Execution {
       .versions, deltas.delta(merged, joined) == nil, after: source,
       "merged.delta(since: joined) == nil"
     ) { "a merged value has a delta since the merged versions of both" }
-    // If merging depends on the side, the law of commutativity reports it better.
+    // If the two merges differ, the check of commutativity reports the fault better.
     if merged == other.merged(with: one) {
       try checkComparisons(merged, one, versions, joined, source: source, first, second, deltas)
     }
@@ -87,7 +87,7 @@ extension Execution {
     ) { "equal values have different versions" }
   }
 
-  /// Checks how a value that has seen two versions compares them.
+  /// Checks how a value, and a value merged from it, compare two versions.
   private mutating func checkComparisons(
     _ merged: Value, _ one: Value,
     _ versions: (DeltaOperations<Value>.Version, DeltaOperations<Value>.Version),

@@ -21,9 +21,9 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     let name: String
     /// The version that the delta was made for.
     let version: DeltaOperations<Value>.Version
-    /// Nil if nothing was missing.
+    /// The delta; nil if `version` lacked no edit of the sender.
     let delta: DeltaOperations<Value>.Delta?
-    /// The delta before encoding and decoding, or nil if it was not encoded.
+    /// The delta before encoding and decoding; nil if the delta was not encoded.
     let unencoded: DeltaOperations<Value>.Delta?
   }
 
@@ -46,8 +46,8 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     devices = plan.devices.map(SimulatedDevice.init)
   }
 
-  /// Carries out the whole plan. A mistake at which debug builds would stop is reported with the
-  /// steps to it.
+  /// Carries out the whole plan. During the run, checks of debug builds do not stop the program, so
+  /// that a mistake shows as a breach.
   mutating func run() throws(Breach) {
     try DebugRequirements.unchecked { () throws(Breach) in try performAll() }
   }
@@ -59,7 +59,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     }
   }
 
-  /// Carries out an action, or skips it if a value that it needs is missing.
+  /// Carries out an action, or skips the action if a value is missing.
   private mutating func perform(_ action: Action) throws(Breach) {
     switch action {
     case .make(let variable, let moment): make(variable, moment)
@@ -96,7 +96,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     let merged = mine.value.merged(with: other.value)
     report.countMerge(
       keepsMine: merged == mine.value, keepsTheirs: merged == other.value)
-    // Released, so that merging in place finds storage that is not shared.
+    // The receiver is taken out of `values`, so that merging in place finds unshared storage.
     values[variable] = nil
     var replica = consume mine
     replica.value.merge(other.value)

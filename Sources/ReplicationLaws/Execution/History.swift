@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// All edits of a schedule, each with the edits that its author had seen. A
-/// ``Promise`` is checked against it.
+/// All edits of a schedule, each with the edits that its author had seen. A ``Promise`` is checked
+/// against a history.
 public struct History: Sendable {
   /// An edit that was made.
   public struct RecordedEdit: Sendable {
-    /// The place of the edit in the history.
+    /// The place of the edit in the history of all edits.
     public let number: Int
     /// The edit's own description.
     public let description: String
@@ -13,11 +13,12 @@ public struct History: Sendable {
     public let touched: Set<String>
     /// The items shown after the edit.
     public let shown: Set<String>
-    /// The numbers of the edits that its author had seen, directly or through merges.
+    /// The numbers of the edits that the author had seen, directly or through merges.
     public let seen: Set<Int>
   }
 
-  /// The edits in the order in which they were made. An edit has seen only earlier ones.
+  /// The edits in the order in which they were made. The author of an edit had seen only earlier
+  /// edits.
   public private(set) var edits: [RecordedEdit] = []
 
   /// Records an edit and gives its number.
@@ -34,7 +35,7 @@ public struct History: Sendable {
 
   /// The part that a replica has seen: the edits with these numbers, which must ascend.
   ///
-  /// - Complexity: O(*n*) in the numbers.
+  /// - Complexity: O(*n*) for *n* numbers.
   func seen(ascending numbers: [Int]) -> History {
     var part = History()
     part.edits = numbers.map { edits[$0] }
@@ -48,7 +49,7 @@ public struct History: Sendable {
     return part
   }
 
-  /// The edits that no other edit of the list had seen.
+  /// The edits of a list, without edits that the author of another edit in the list had seen.
   public static func last(of edits: [RecordedEdit]) -> [RecordedEdit] {
     let covered = edits.reduce(into: Set<Int>()) { $0.formUnion($1.seen) }
     return edits.filter { !covered.contains($0.number) }

@@ -10,7 +10,7 @@ import Synchronization
   import Musl
 #endif
 
-/// Runs two closures at once: one on a thread of its own, one on this thread.
+/// Runs two closures at once: one on a new thread, one on the caller's thread.
 enum TwoThreads {
   private final class Work {
     let body: () -> Void
@@ -58,8 +58,8 @@ enum TwoThreads {
     second()
   }
 
-  /// A meeting of two threads, which wait for each other only for a moment. On
-  /// a busy machine a missed meeting is better than a long wait.
+  /// A meeting of two threads, which wait for each other only for a moment. On a busy machine, a
+  /// missed meeting is better than a long wait.
   private final class Meeting: Sendable {
     private let arrived = Atomic(0)
 

@@ -3,11 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// Checks the laws of merging in every state that three replicas can reach by a
-/// few edits and merges.
+/// Checks the laws of merging in every state that three replicas can reach by a few edits and
+/// merges.
 ///
-/// A ``LawDriver`` reaches distant states at random. A search reaches all near states. The first
-/// state that it finds to break a law is reached by the fewest edits and merges possible.
+/// A ``LawDriver`` reaches distant states at random. A search reaches all near states. The
+/// violation that a search reports needs the fewest edits and merges.
 ///
 /// ```swift
 /// let search = ExhaustiveSearch(
@@ -20,21 +20,21 @@ import Causality
 /// ```
 ///
 /// The search checks in each state:
-/// - all laws that ``Law`` lists for merging, versions, deltas and bytes, on
-///   each replica and on each pair in both directions;
+/// - the laws of merging, versions, deltas and bytes (``Law``), on each replica and on each pair in
+///   both directions;
 /// - convergence of the three replicas, merged in every order and bracketing;
-/// - absorption by each edit;
-/// - the subject's promise, if it makes one. The edits that a replica has seen
-///   are then part of its state.
+/// - that the state after each edit absorbs the state before the edit;
+/// - the subject's promise, if there is one. The edits that a replica has seen are then part of the
+///   replica's state.
 ///
-/// It does not check direct merges, the properties of structs, edits on two threads, or deltas that
-/// come late.
+/// The search does not check the laws `writeBack`, `dispatch`, `refusal` and `bootstrap`. It makes
+/// no edits on two threads, and does not look into the properties of structs.
 public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hashable> {
   /// Makes one edit, always the same, and describes it. Returns nil if the edit does not apply. An
-  /// edit that changes nothing counts as none.
+  /// edit that changes nothing counts as no edit.
   public typealias NamedEdit = (_ value: inout Value) -> Edit?
 
-  /// The type to check. The search does not make its random edits.
+  /// The type to check. The search does not make the subject's random edits.
   public let subject: LawSubject<Value, Observation>
 
   private let edits: [NamedEdit]
@@ -42,10 +42,10 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   /// Describes a search.
   ///
   /// - Parameters:
-  ///   - subject: The type. If it is not `Framed`, its observations must tell
-  ///     values apart about as well as `==` does, or the search is slow.
-  ///   - edits: The edits. The number of states grows fast with more than
-  ///     three. The effect of an edit depends on the value alone.
+  ///   - subject: The type. If the type is neither `BinaryCodable` nor `Codable`, the search is
+  ///     slow unless most unequal values have different observations.
+  ///   - edits: The edits. With more than three edits, the number of states grows fast. The effect
+  ///     of an edit must depend on the value alone.
   /// - Precondition: There is at least one edit.
   public init(_ subject: LawSubject<Value, Observation>, edits: [NamedEdit]) {
     require(!edits.isEmpty, "\(subject.name) needs an edit")
@@ -57,7 +57,8 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   ///
   /// - Parameters:
   ///   - subject: The type.
-  ///   - edits: The source of each edit, which acts on a variable named `replica`, and the edit.
+  ///   - edits: For each edit, its source, which changes a variable named `replica`, and the edit
+  ///     itself.
   /// - Precondition: There is at least one edit.
   public init(
     _ subject: LawSubject<Value, Observation>,
@@ -77,11 +78,11 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   ///
   /// - Parameter scope: The limits of the search.
   /// - Returns: The counts of the search.
-  /// - Precondition: The replicas together reach at most 2,097,152 states, and as many values.
+  /// - Precondition: The replicas together reach at most 2,097,152 states and 2,097,152 values.
   /// - Throws: The ``LawViolation`` that the fewest edits and merges lead to.
-  /// - Complexity: O(*n*) look-ups in the number of states, and one check for each different value,
-  ///   and for each pair and triple of values that meet. Each further edit or merge multiplies the
-  ///   number of states.
+  /// - Complexity: O(*n*) look-ups for *n* states, plus one check of each different value, and of
+  ///   each pair and triple of values that meet. Each further edit or merge multiplies the number
+  ///   of states.
   public func run(_ scope: SearchScope = SearchScope()) throws(LawViolation) -> SearchReport {
     try subject.expectListedProperties(.search(scope, clocks: scope.clocks.first ?? []))
     var report = SearchReport(subject: subject.name, scope: scope, editCount: edits.count)

@@ -2,24 +2,23 @@
 
 import Causality
 
-/// The states that single replicas can reach in a search, each with a number,
-/// and the effects of edits and merges on them.
+/// The states that single replicas can reach in a search, each state with a number, and the effects
+/// of edits and merges on the states.
 ///
-/// The result of an edit follows from the replica's own state alone, whatever
-/// the others do. So each edit of a state is made once, and a global state is
-/// one number per replica.
+/// The result of an edit follows from the replica's own state alone, whatever other replicas do. So
+/// each edit of a state is made once, and a global state is one number per replica.
 struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
   /// The facts that determine a replica's future.
   struct State: Hashable {
     let replica: Int
     /// The number of edits that the replica has made.
     let edits: Int
-    /// The number of its value.
+    /// The number of the replica's value.
     let value: Int
-    /// The number of the set of edits it has seen, if a promise is checked.
+    /// If a promise is checked, the number of a set: all edits that the replica has seen.
     let seen: Int
-    /// For each edit, the number of the value that the edit would make next. If sessions are
-    /// `.continued`, these values show which session a replica is in; otherwise empty.
+    /// For each edit, the number of the value that the edit would make next. These values show
+    /// which session a replica is in. Empty if sessions are `.apart`, or if no edits are left.
     let next: [Int]
   }
 
@@ -40,8 +39,8 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
   private(set) var states: [State] = []
   private var origins: [Origin] = []
   private var numbers: [State: Int] = [:]
-  /// The state that each edit of each state leads to. -1 stands for no state,
-  /// -2 for an unknown one.
+  /// The state that each edit of each state leads to. -1 stands for no state, -2 for an unknown
+  /// state.
   private var edited: [Int] = []
   private var merged = PackedTable()
 
@@ -72,14 +71,14 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     return result
   }
 
-  /// The state after an edit, or nil if it changes nothing.
+  /// The state after an edit, or nil if the edit does not apply or changes nothing.
   mutating func edit(_ state: Int, _ edit: Int) throws(SearchFailure) -> Int? {
     let place = state * edits.count + edit
     if edited[place] == -2 { edited[place] = try makeEdit(state, edit) ?? -1 }
     return edited[place] == -1 ? nil : edited[place]
   }
 
-  /// The state after merging another replica's value. It may be `state` itself.
+  /// The state after merging another replica's value. The result may be `state` itself.
   mutating func merge(_ other: Int, into state: Int) throws(SearchFailure) -> Int {
     let key = UInt64(state) << 32 | UInt64(other)
     if let number = merged[key] { return number }
@@ -153,8 +152,7 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
 
   /// The value of a replica, and the device of its next edit.
   ///
-  /// If sessions are `.continued`, all steps of the replica are repeated, on a device in its
-  /// initial state.
+  /// If sessions are `.continued`, all steps of the replica are repeated, on a new device.
   private func replayed(_ origin: Origin, _ state: State) -> (Value, SimulatedDevice) {
     let bits = devices.bits(replica: state.replica, edits: state.edits)
     let device = SimulatedDevice(bits: bits)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A map from keys of 64 bits to small numbers, in one open hash table. A
-/// search makes millions of entries.
+/// A map from keys of 64 bits to small numbers, in a hash table with open addressing. A search
+/// makes millions of entries.
 struct PackedTable {
   private var keys: [UInt64]
-  /// For each place, one more than the number of its key, or 0 if the place is free.
+  /// For each place of the table, 1 + the number of the key there. A free place holds 0.
   private var numbers: [UInt32]
   private(set) var count = 0
 
@@ -13,7 +13,7 @@ struct PackedTable {
     numbers = Array(repeating: 0, count: 1024)
   }
 
-  /// The number of a key.
+  /// The number of a key; nil if the key is absent.
   ///
   /// - Precondition: A new number is not nil, and from 0 to 2^32 - 2.
   subscript(key: UInt64) -> Int? {
@@ -31,7 +31,7 @@ struct PackedTable {
     }
   }
 
-  /// Adds a key, and says whether it is new.
+  /// Adds a key with the number 0. Returns false if the key is known, and changes nothing then.
   mutating func insert(_ key: UInt64) -> Bool {
     let place = place(of: key)
     guard numbers[place] == 0 else { return false }

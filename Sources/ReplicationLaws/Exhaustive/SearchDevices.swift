@@ -14,8 +14,8 @@ struct SearchDevices {
 
   /// The random bits of the device on which a replica makes an edit.
   ///
-  /// They follow from the replica's own edits, so that one edit gets one
-  /// identity on all paths that lead to it.
+  /// The bits follow from the replica and the number of its own edits. So an edit gets the same
+  /// identity on all paths that lead to the edit.
   ///
   /// - Parameter edits: The number of edits that the replica made before.
   func bits(replica: Int, edits: Int) -> UInt64 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The sets of edits that replicas of a search have seen, each with a number. A
-/// ``Promise`` is checked against them.
+/// The sets of edits that replicas of a search have seen, each set with a number. A ``Promise`` is
+/// checked against these sets.
 struct SearchHistories {
   private var edits = History()
   private var sets: [[Int]] = [[]]
@@ -12,8 +12,8 @@ struct SearchHistories {
     record("make", from: [], to: items, seen: 0)
   }
 
-  /// Records an edit. Returns the number of the set of this edit and the edits that its author had
-  /// seen.
+  /// Records an edit. Returns the number of a set: this edit, together with all edits that its
+  /// author had seen.
   ///
   /// - Parameter seen: The number of the set that the edit's author had seen before.
   mutating func record(

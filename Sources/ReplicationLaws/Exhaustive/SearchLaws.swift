@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The laws that a search checks, each once on the same values.
+/// The laws that a search checks. No law is checked twice on the same values.
 struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
   let subject: LawSubject<Value, Observation>
   var states: LocalStates<Value, Observation>
@@ -20,8 +20,8 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
     self.states = states
   }
 
-  /// Checks all laws on the states of the replicas. If `changed` names a
-  /// replica, only laws that concern it are checked.
+  /// Checks all laws on the states of the replicas. If `changed` names a replica, only laws that
+  /// concern that replica are checked.
   mutating func check(_ locals: [Int], changed: Int?) throws(SearchFailure) {
     let values = locals.map { states.states[$0].value }
     for replica in changed.map({ [$0] }) ?? Array(locals.indices) {
@@ -34,8 +34,8 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
     try checkTriple(values.sorted())
   }
 
-  /// Makes an edit, and checks that the state after it absorbs the state
-  /// before.
+  /// Makes an edit, and checks that the state after the edit absorbs the state before. Returns nil
+  /// if the edit changes nothing.
   mutating func edit(_ local: Int, _ edit: Int) throws(SearchFailure) -> Int? {
     guard let result = try states.edit(local, edit) else { return nil }
     let before = states.states[local].value
@@ -112,8 +112,8 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       "two values were merged in place")
   }
 
-  /// Checks all orders and brackets of merging three values. The third value is merged in from both
-  /// sides, so the three choices of the first pair stand for all orders.
+  /// Checks that three values merge to one value in all orders and brackets. Each of the three
+  /// pairs is merged once. The result and the remaining value are then merged both ways.
   private mutating func checkTriple(_ values: [Int]) throws(SearchFailure) {
     guard checkedTriples.insert(values.reduce(0) { $0 << 21 | UInt64($1) }) else { return }
     var all: Int?
@@ -130,7 +130,7 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Deltas
 
-  /// Sends a value the edits that it lacks and another value has.
+  /// Checks the delta from one value to another.
   private mutating func checkDelta(
     _ receiver: Int, _ sender: Int, _ merged: Int, _ deltas: DeltaOperations<Value>
   ) throws(SearchFailure) {
@@ -163,7 +163,7 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       "a value took in a delta twice")
   }
 
-  /// Checks that a decoded delta has the same effect as before it was encoded.
+  /// Checks that a decoded delta has the effect that the delta had before encoding.
   private mutating func expectSame(
     _ decoded: DeltaOperations<Value>.Delta, _ delta: DeltaOperations<Value>.Delta,
     for value: Value, _ deltas: DeltaOperations<Value>

@@ -2,8 +2,8 @@
 
 import Causality
 
-/// Turns the steps to a failure into a plan, carries it out, and reports the
-/// breach with its script.
+/// Turns the steps to a failure into a plan, carries out the plan, and reports the breach with its
+/// script.
 struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
   /// The number of orders in which merging all replicas is tried.
   private static var orderCount: UInt64 { 64 }
@@ -11,7 +11,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
   private let subject: LawSubject<Value, Observation>
   private let scope: SearchScope
   private let devices: SearchDevices
-  /// For each edit, the word that makes the subject choose it.
+  /// For each edit, the word that makes the subject choose the edit.
   private let words: [UInt64]
 
   init(
@@ -27,7 +27,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     words = edits.indices.map { Self.word(choosing: $0, of: edits.count) }
   }
 
-  /// The violation that steps from the start lead to.
+  /// The violation to which steps from the start lead.
   func violation(_ steps: [SearchStep], _ failure: SearchFailure) -> LawViolation {
     let concerned = replicas(of: steps)
     let onlooker = (0..<SearchScope.replicaCount).map { Variable.replica($0) }
@@ -51,7 +51,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
         expression: nil, edits: edits))
   }
 
-  /// The breach when a plan is carried out.
+  /// The breach found by carrying out a plan; nil if no law breaks.
   ///
   /// - Parameter edits: Receives the edits that were made.
   private func breach(of plan: Plan, _ edits: inout [Int: [Edit]]) -> Breach? {

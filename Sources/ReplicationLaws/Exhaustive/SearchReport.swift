@@ -2,20 +2,21 @@
 
 /// The counts of an ``ExhaustiveSearch``.
 public struct SearchReport: Sendable {
-  /// The search with one setting of the clocks.
+  /// The counts of a search with one setting of the clocks.
   public struct Part: Sendable {
     /// The times of the replicas' clocks, in milliseconds since 1970.
     public let clocks: [UInt64]
 
-    /// The number of different global states. A global state is the values of
-    /// the three replicas and the number of edits that each has made.
+    /// The number of different global states. A global state holds, for each of the three replicas,
+    /// the value and the number of the replica's own edits. If sessions are `.continued`, the state
+    /// also holds the session. If the type makes a promise, the state also holds the seen edits.
     public internal(set) var states = 0
 
-    /// The number of edits and merges that lead from a state to another state, or to the same
-    /// state.
+    /// The number of edits that lead from a state to another state, plus the number of merges, also
+    /// of merges that change nothing.
     public internal(set) var transitions = 0
 
-    /// The number of different values that the replicas hold or that checks make of them.
+    /// The number of different values that the replicas hold or that the checks make.
     public internal(set) var values = 0
 
     /// The number of checks of each law, without repeated checks on the same values.
@@ -26,7 +27,7 @@ public struct SearchReport: Sendable {
     }
   }
 
-  /// The type that was checked.
+  /// The name of the type that was checked.
   public let subject: String
 
   /// The limits of the search.
@@ -35,13 +36,13 @@ public struct SearchReport: Sendable {
   /// The number of kinds of edits.
   public let editCount: Int
 
-  /// The searches, one for each setting of the clocks.
+  /// The counts of the searches, one for each setting of the clocks.
   public internal(set) var parts: [Part] = []
 
   /// The number of different global states in all searches.
   public var states: Int { parts.reduce(0) { $0 + $1.states } }
 
-  /// The number of transitions that all searches tried.
+  /// The number of transitions in all searches.
   public var transitions: Int { parts.reduce(0) { $0 + $1.transitions } }
 
   /// The number of checks of each law.

@@ -2,26 +2,25 @@
 
 import BinaryCoding
 
-/// The limits of an ``ExhaustiveSearch`` of three replicas: numbers of edits
-/// and merges, and clocks.
+/// The limits of an ``ExhaustiveSearch`` of three replicas: numbers of edits and merges, and
+/// clocks.
 public struct SearchScope: Equatable, Sendable {
-  /// The program that makes an edit, which decides the edit's session.
+  /// The program that makes an edit. Edits of different programs are in different sessions.
   public enum Sessions: String, Sendable {
-    /// Each edit is made by a program of its own, as if the value had been saved and
-    /// opened again.
+    /// Each edit is made by a program of its own, as if the value had been saved and opened again.
     case apart = "a session for each edit"
     /// All edits of a replica are made by one program that keeps the value in memory.
     case continued = "sessions that go on"
   }
 
-  /// Clocks that differ, in the order of the replicas, and clocks that agree.
+  /// Two settings: different clocks in the order of the replicas, and equal clocks.
   ///
   /// Replicas differ only in clock and identity, and identities begin with the time. So a search
   /// with different clocks in one order equals a search in any other order, with the replicas
   /// renamed. These two settings stand for all seven settings of ``allClocks``.
   public static let distinctClocks: [[UInt64]] = [[1_000, 2_000, 3_000], [1_000, 1_000, 1_000]]
 
-  /// Different clocks in all six orders, and equal ones.
+  /// Seven settings: different clocks in all six orders, and equal clocks.
   public static let allClocks: [[UInt64]] = [
     [1_000, 2_000, 3_000], [1_000, 3_000, 2_000], [2_000, 1_000, 3_000],
     [2_000, 3_000, 1_000], [3_000, 1_000, 2_000], [3_000, 2_000, 1_000],
@@ -31,8 +30,8 @@ public struct SearchScope: Equatable, Sendable {
   /// The number of replicas.
   static let replicaCount = 3
 
-  /// The number of bits of the number of a state or a value. Three such numbers fit into a key of
-  /// 64 bits.
+  /// The size in bits of the number of a state or a value. Three such numbers fit into a key of 64
+  /// bits.
   static let numberBits = 21
 
   /// The greatest number of edits, by all replicas together.
@@ -41,8 +40,8 @@ public struct SearchScope: Equatable, Sendable {
   /// The greatest number of merges, of all replicas together.
   public var merges: Int
 
-  /// The times of the three replicas' clocks, in milliseconds since 1970. There
-  /// is one search for each setting.
+  /// The times of the three replicas' clocks, in milliseconds since 1970. There is one search for
+  /// each element.
   public var clocks: [[UInt64]]
 
   /// The program that makes an edit.
@@ -51,11 +50,11 @@ public struct SearchScope: Equatable, Sendable {
   /// Makes a scope.
   ///
   /// - Parameters:
-  ///   - edits: The greatest number of edits.
-  ///   - merges: The greatest number of merges.
-  ///   - clocks: The times of the three clocks, in milliseconds since 1970.
-  ///   - sessions: The program that makes an edit.
-  /// - Precondition: Each setting has three clocks, and no count is negative.
+  ///   - edits: The greatest number of edits, by all replicas together.
+  ///   - merges: The greatest number of merges, of all replicas together.
+  ///   - clocks: For each search, the times of the three clocks, in milliseconds since 1970.
+  ///   - sessions: The programs that make the edits: one for each edit, or one for each replica.
+  /// - Precondition: Each element of `clocks` has three clocks, and no count is negative.
   public init(
     edits: Int = 4, merges: Int = 4, clocks: [[UInt64]] = distinctClocks,
     sessions: Sessions = .apart
@@ -69,7 +68,7 @@ public struct SearchScope: Equatable, Sendable {
     self.sessions = sessions
   }
 
-  /// Stops the program if a search has found all states or values that it can number.
+  /// Stops the program if a search has no number left for another state or value.
   static func requireNumber(_ number: Int, of things: String) {
     require(
       number >> numberBits == 0,

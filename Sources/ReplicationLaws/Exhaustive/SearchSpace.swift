@@ -94,14 +94,14 @@ struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
       Arrival(key: key(next), parent: Int32(place), step: step, merges: merges), changed: changed)
   }
 
-  /// Records a state, and checks the laws in it if it is new.
+  /// Records a state, and checks the laws in the state if the state is new.
   ///
-  /// - Parameter changed: The replica that the last step changed. Laws that do
-  ///   not concern it were checked before. Nil checks all.
+  /// - Parameter changed: The replica that the last step changed. Laws that do not concern this
+  ///   replica were checked before. If nil, all laws are checked.
   private mutating func arrive(
     _ arrival: Arrival, changed: Int?
   ) throws(SearchFailure) {
-    // A later arrival at a state has as many edits left, and not more merges.
+    // No more edits or merges can follow a later arrival at a known state than the first arrival.
     guard known.insert(arrival.key) else { return }
     arrivals.append(arrival)
     do throws(SearchFailure) {

@@ -4,6 +4,6 @@
 enum SearchStep: Hashable {
   /// A replica makes one of the edits.
   case edit(replica: Int, edit: Int)
-  /// A replica merges another's value.
+  /// A replica merges the value of another replica.
   case merge(replica: Int, other: Int)
 }

@@ -31,7 +31,8 @@ struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
     return number
   }
 
-  /// The number of a value. A known value must agree with the stored one in all respects.
+  /// The number of a value. If the value is known, it must agree with the stored value in all
+  /// respects.
   mutating func number(of value: Value, _ law: Law) throws(SearchFailure) -> Int {
     guard let form = subject.bytes else { return try number(ofUnframed: value) }
     let written = try encoded(value, form)

@@ -20,7 +20,7 @@ extension Action {
     }
   }
 
-  /// The values that change, once they exist.
+  /// The values that the action assigns or changes, except a value made from nothing.
   var writes: [Variable] {
     switch self {
     case .make, .keepVersion, .send, .lose, .check: []
@@ -36,7 +36,7 @@ extension Action {
     }
   }
 
-  /// The devices and times of the action's edits.
+  /// The devices and times at which the action makes and edits values.
   var moments: [Moment] {
     switch self {
     case .make(_, let moment): [moment]

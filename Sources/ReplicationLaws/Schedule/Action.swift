@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// One operation on named values: the form of a ``Step`` after all its random choices.
+/// One operation on named values. A `Planner` makes the random choices of a ``Step``, and turns the
+/// step into actions.
 ///
 /// Actions follow from a schedule alone, never from the contents of values. Any action can be left
-/// out. Later actions that then lack a value are skipped. The rest still uses the type correctly,
-/// so no law may break.
+/// out: later actions that then lack a value are skipped. The remaining actions still use the type
+/// correctly, so the laws must hold.
 enum Action: Sendable {
   case make(Variable, Moment)
   case copy(Variable, from: Variable)
   /// An edit. If it is checked, a copy of the value exists during the edit.
   case edit(Variable, Change, isChecked: Bool)
-  /// Edits of two values on two threads at once. On one device they are edits
-  /// of copies of the first value, made only for the checks.
+  /// Edits of two values on two threads at once. On one device, two copies of the first value are
+  /// edited instead. The copies exist only for the checks.
   case editApart(Variable, [Change], Variable, [Change], isOneDevice: Bool)
   case merge(Variable, into: Variable)
   case crossMerge(Variable, Variable)
@@ -46,7 +47,7 @@ struct Variable: Hashable, Sendable, CustomStringConvertible {
   /// The greatest number of replicas, and of snapshots.
   static let most = 6
 
-  /// Replicas come first, then snapshots.
+  /// The number of the value: replicas come first, then snapshots.
   let number: Int
 
   static func replica(_ number: Int) -> Variable { Variable(number: number) }

@@ -19,8 +19,8 @@ struct Plan: Sendable {
 }
 
 extension Plan {
-  /// The amount of work in the plan. Each action counts as one. An action with edits on two threads
-  /// counts as one more than the same edits one after the other.
+  /// The amount of work in the plan. An action with edits on two threads counts as the number of
+  /// its edits plus 1, or plus 4 if the edits are on one device. Any other action counts as 1.
   var size: Int {
     actions.reduce(0) { size, action in
       guard case .editApart(_, let changes, _, let otherChanges, let isOneDevice) = action else {
@@ -42,7 +42,7 @@ extension Plan {
     return result
   }
 
-  /// The times that the clock of a device shows, in order.
+  /// The times of a device's clock, in the order of the actions.
   func times(on device: Int) -> [UInt64] {
     actions.flatMap(\.moments).filter { $0.device == device }.map(\.milliseconds)
   }

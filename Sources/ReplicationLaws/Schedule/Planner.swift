@@ -120,8 +120,8 @@ struct Planner {
     return true
   }
 
-  /// Copies a replica and edits both. The copy becomes a new replica on the same device, or takes
-  /// the place of another replica, on the device of either.
+  /// Copies a replica, and edits both copies on one device. The new copy becomes a further replica,
+  /// or replaces another replica and may later use that replica's device.
   private mutating func fork(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let copy: Int
     if replicas.count < Variable.most, random.oneIn(3) {
@@ -175,8 +175,8 @@ struct Planner {
     return true
   }
 
-  /// Sends deltas: the edits that another value lacks, or a stream of the sender's newest edits,
-  /// each of which builds on the edits before.
+  /// Sends one delta with the edits that another value lacks, or two deltas with the sender's
+  /// newest edits. The second of two deltas builds on the first.
   private mutating func send(from place: Int, _ random: inout SeededGenerator) {
     let sender = replicas[place].variable
     guard !random.oneIn(3) else {
@@ -216,7 +216,7 @@ struct Planner {
     random.pick(replicas.map(\.variable) + snapshots)
   }
 
-  /// Checks a random law on random values, old ones included.
+  /// Checks a random law on random replicas and snapshots.
   private mutating func checkSomeLaw(_ random: inout SeededGenerator) {
     let first = anyVariable(&random)
     let second = anyVariable(&random)

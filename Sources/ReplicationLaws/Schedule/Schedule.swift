@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A random course of events for a few replicas. It is a value, drawn from a
-/// seed and then carried out.
+/// A random course of events for a few replicas. A schedule follows from a seed alone, before a
+/// ``LawDriver`` carries it out.
 public struct Schedule: Sendable {
   /// The seed from which the whole schedule follows.
   public let seed: UInt64
@@ -9,11 +9,11 @@ public struct Schedule: Sendable {
   /// The number of replicas at the start.
   public let replicaCount: Int
 
-  /// Whether the replicas start as copies of one value. Otherwise each starts
-  /// as a value of its own.
+  /// Whether the replicas start as copies of one value. If false, each replica starts as a value of
+  /// its own.
   public let startsFromOneValue: Bool
 
-  /// The steps. Any of them may be left out.
+  /// The steps. Any step may be left out.
   public var steps: [Step]
 
   /// The distance between the devices' clocks.

@@ -20,7 +20,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// A number from 0 to one below `bound`.
+  /// A number from 0 to `bound` - 1.
   ///
   /// - Precondition: `bound` is positive.
   public mutating func below(_ bound: Int) -> Int {
@@ -28,12 +28,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// Whether an event with a chance of one in `count` happens.
+  /// Whether an event with a chance of one in `count` happens. `count` must be positive.
   public mutating func oneIn(_ count: Int) -> Bool {
     below(count) == 0
   }
 
-  /// A random one of `choices`.
+  /// A random element of `choices`.
   ///
   /// - Precondition: `choices` is not empty.
   public mutating func pick<Choice>(_ choices: [Choice]) -> Choice {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A device of a schedule. Its clock shows a given time, and its random bits can be replayed.
 final class SimulatedDevice: Sendable {
-  /// The growth of the random bits from one draw to the next. It is simple enough for a script.
+  /// The growth of the random bits from one draw to the next. A script can repeat this growth.
   static let bitStep: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// Environments take escaping closures, so the state needs an object of its own.

@@ -9,7 +9,7 @@ public struct Step: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// A replica is edited.
     case edit
-    /// A replica merges another's current value.
+    /// A replica merges the current value of another replica.
     case merge
     /// Two replicas merge each other's value from before the step.
     case crossMerge = "concurrent merges"
@@ -17,20 +17,20 @@ public struct Step: Sendable {
     case keep = "keep a snapshot"
     /// A replica merges a snapshot.
     case mergeStale = "merge a stale snapshot"
-    /// A value is copied and both copies are edited on one device. The copy becomes a
-    /// replica or replaces one.
+    /// A value is copied and both copies are edited on one device. The new copy becomes a further
+    /// replica, or replaces another replica.
     case fork = "copy and edit both"
-    /// A value is copied and both copies are edited at once on two threads,
-    /// each on a device of its own, or both on one.
+    /// A value is copied and both copies are edited at once on two threads, each on a device of its
+    /// own, or both on one device.
     case editApart = "copy and edit on two threads"
     /// A replica is saved and read again.
     case reopen = "encode and decode"
-    /// A replica asks another for the edits that it lacks, and merges them.
+    /// A replica merges a delta: the edits that it lacks and another replica has.
     case exchangeDelta = "exchange a delta"
-    /// A replica sends the edits that another lacks, or its newest edits. The deltas arrive or get
-    /// lost in later steps.
+    /// A replica sends the edits that another replica lacks, or the sender's newest edits. The
+    /// deltas arrive or get lost in later steps.
     case sendDelta = "send a delta"
-    /// A delta on the way arrives at some replica. It may arrive again.
+    /// A delta on the way arrives at some replica. The delta may arrive again.
     case receiveDelta = "receive a delta"
     /// A delta on the way gets lost.
     case loseDelta = "lose a delta"
@@ -49,7 +49,7 @@ public struct Step: Sendable {
   /// The seed of the step's other choices.
   public let word: UInt64
 
-  /// The kinds, each as often as its weight. Edits weigh most.
+  /// The kinds, each repeated as often as its weight says. Edits weigh most.
   private static let weighted: [Kind] = [
     .edit, .edit, .edit, .edit, .edit, .edit, .edit, .fork, .fork, .editApart, .reopen, .reopen,
     .merge, .merge, .merge, .crossMerge, .crossMerge, .keep, .mergeStale, .mergeStale,

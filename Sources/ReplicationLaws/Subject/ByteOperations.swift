@@ -11,7 +11,7 @@ struct ByteOperations<Content> {
   let isFramed: Bool
 
   /// Looks up conformances at run time, so that generic code gets the same operations as concrete
-  /// code.
+  /// code. Nil if the type has no encoding.
   init?() {
     if let type = Content.self as? any Framed.Type {
       self = Self.framed(type)
@@ -51,7 +51,7 @@ struct ByteOperations<Content> {
       { (bytes) throws(DecodingFailure) in try plainDecoded(Type.self, from: bytes) })
   }
 
-  /// Makes the operations of a type that is known to be the type of contents.
+  /// Makes the operations of `Type`, which must be the same type as `Content`.
   private init<Type>(
     isFramed: Bool, _ encode: @escaping (Type) throws(EncodingFailure) -> [UInt8],
     _ decode: @escaping ([UInt8]) throws(DecodingFailure) -> Type
@@ -79,7 +79,7 @@ extension ByteOperations {
     isFramed ? "\(name).encoded()" : "encodedBytes(of: \(name))"
   }
 
-  /// The source of the value decoded from the bytes of a named value.
+  /// The source that encodes and decodes a named value.
   ///
   /// - Parameter type: The name of the type. Without it, the source uses `type(of:)`.
   func reopenedSource(_ name: String, as type: String? = nil) -> String {

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// The operations on versions and deltas of a type that the laws need. The types of versions and
+/// The operations that the laws need on versions and deltas of a type. The types of versions and
 /// deltas are erased.
 struct DeltaOperations<Value> {
   /// The version of a value.

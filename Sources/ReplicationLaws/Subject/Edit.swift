@@ -9,17 +9,16 @@ public struct Edit: Sendable, ExpressibleByStringInterpolation {
   public let code: String?
 
   /// The items of a ``Promise`` that the edit concerns. They include items that are shown before
-  /// and after, such as an element inserted again.
+  /// and after the edit, such as an element inserted again.
   public let touched: Set<String>
 
   /// Describes an edit.
   ///
   /// - Parameters:
   ///   - description: A few words.
-  ///   - touched: Items that the edit concerns, even if they are shown before and after.
-  ///   - code: Statements that make the same edit to a variable named
-  ///     `replica`, such as `replica.insert("x", at: 3)`. The script of a
-  ///     violation is made of them.
+  ///   - touched: Items that the edit concerns, even if they are shown before and after the edit.
+  ///   - code: Statements that make the same edit to a variable named `replica`, such as
+  ///     `replica.insert("x", at: 3)`. The script of a violation consists of such statements.
   public init(_ description: String, touching touched: Set<String> = [], code: String? = nil) {
     self.description = description
     self.touched = touched

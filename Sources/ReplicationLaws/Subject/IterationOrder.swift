@@ -2,8 +2,8 @@
 
 /// The order of a value's elements, in a comparable form.
 enum IterationOrder {
-  /// The elements of a sequence. Nil if the value is no sequence, or has
-  /// elements that cannot be told apart.
+  /// The elements of a sequence. Nil if the value is no sequence, or has elements that cannot be
+  /// told apart.
   static func elements(of value: Any) -> [AnyHashable]? {
     func elements<Elements: Sequence>(of sequence: Elements) -> [AnyHashable]? {
       var result: [AnyHashable] = []
@@ -17,7 +17,8 @@ enum IterationOrder {
     return elements(of: sequence)
   }
 
-  /// The element itself if it is hashable, the marks of a tuple's parts, or else a description.
+  /// The element itself if the element is hashable. For a tuple, the marks of its parts. For any
+  /// other element, its description; nil if the element has none.
   private static func mark(of element: Any) -> AnyHashable? {
     if let element = element as? AnyHashable { return element }
     let mirror = Mirror(reflecting: element)

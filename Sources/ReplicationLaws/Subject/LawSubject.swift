@@ -20,16 +20,15 @@ import Causality
 /// print(try LawDriver(subject).run(schedules: 2_000))
 /// ```
 ///
-/// Of a type that is only `Replicable` and `Equatable`, the states are checked. The bytes of a type
-/// that is `BinaryCodable` or `Codable` are checked too. So are the versions and deltas of a
-/// `DeltaReplicable` type, and their bytes.
+/// The states of every type are checked. If the type is `BinaryCodable` or `Codable`, its bytes are
+/// checked too. If the type is `DeltaReplicable`, its versions and deltas are checked, with their
+/// bytes.
 public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   /// Makes one random edit and describes it.
   ///
-  /// All chance must come from the generator. Nothing may depend on the order
-  /// of a Swift `Set` or `Dictionary`, or no seed repeats a run. Edits of two
-  /// values also run on two threads at once, so any other state that they
-  /// change must be locked.
+  /// All chance must come from the generator. Nothing may depend on the order of a Swift `Set` or
+  /// `Dictionary`, because no seed repeats that order. Edits of two values also run on two threads
+  /// at once, so an edit must lock any other state that it changes.
   public typealias RandomEdit = (_ value: inout Value, _ random: inout SeededGenerator) -> Edit
 
   /// The name of the type in reports and violations.
@@ -56,15 +55,15 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   ///   - observe: The part of a value that a user sees. Its description is printed.
   ///   - promise: The type's promise about the result of merging edits, if it is to be checked.
   ///   - order: The elements that a value lists, in order. Equal values must list equal elements.
-  ///     By default the elements of a sequence.
-  ///   - directMerge: Merges like code that names the type,
-  ///     `{ $0.merged(with: $1) }`. Generic code must choose the same function.
-  ///   - checksFields: Whether each stored replicating property of a struct
-  ///     must be merged. Pass false if the type merges such properties in
-  ///     another way, for example whole.
+  ///     By default the elements of a value that is a sequence.
+  ///   - directMerge: A closure that calls `merged(with:)` on the concrete type:
+  ///     `{ $0.merged(with: $1) }`. The check fails if generic code calls another function.
+  ///   - checksFields: Whether each stored replicating property of a struct must be merged. Pass
+  ///     false if the type does not merge these properties one by one. For example, it may take all
+  ///     of them from one of the two values.
   ///   - code: The source of a new value in a printed script. By default the type's name and `()`.
   /// - Precondition: There is at least one edit. The type has no versions. Generic code that
-  ///   describes a type with versions must constrain it to `DeltaReplicable`.
+  ///   describes a type with versions must constrain the type to `DeltaReplicable`.
   public init(
     _ name: String, make: @escaping () -> Value, edits: [RandomEdit],
     observe: @escaping (Value) -> Observation, promise: Promise<Value>? = nil,
@@ -111,12 +110,12 @@ extension LawSubject where Value: DeltaReplicable {
   ///   - observe: The part of a value that a user sees. Its description is printed.
   ///   - promise: The type's promise about the result of merging edits, if it is to be checked.
   ///   - order: The elements that a value lists, in order. Equal values must list equal elements.
-  ///     By default the elements of a sequence.
-  ///   - directMerge: Merges like code that names the type,
-  ///     `{ $0.merged(with: $1) }`. Generic code must choose the same function.
-  ///   - checksFields: Whether each stored replicating property of a struct
-  ///     must be merged. Pass false if the type merges such properties in
-  ///     another way, for example whole.
+  ///     By default the elements of a value that is a sequence.
+  ///   - directMerge: A closure that calls `merged(with:)` on the concrete type:
+  ///     `{ $0.merged(with: $1) }`. The check fails if generic code calls another function.
+  ///   - checksFields: Whether each stored replicating property of a struct must be merged. Pass
+  ///     false if the type does not merge these properties one by one. For example, it may take all
+  ///     of them from one of the two values.
   ///   - code: The source of a new value in a printed script. By default the type's name and `()`.
   /// - Precondition: There is at least one edit.
   public init(
@@ -134,14 +133,14 @@ extension LawSubject where Value: DeltaReplicable {
 }
 
 extension LawSubject {
-  /// Checks, before any value is used, that a type with listed fields lists them well.
+  /// Checks, before any value is used, that a type with listed fields lists the right fields.
   func expectListedProperties(_ origin: LawViolation.Origin) throws(LawViolation) {
     guard let value = make() as? any FieldListing, let fault = value.listingFault else { return }
     throw LawViolation(
       subject: name, law: .fields, finding: fault, origin: origin, steps: 0, script: [])
   }
 
-  /// The source of decoding in a script.
+  /// The source code with which a printed script encodes and decodes a value or a delta.
   var forms: Script.Forms {
     Script.Forms(
       value: { bytes?.reopenedSource($0) ?? $0 },

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A value in one of two versions of an app. The other version reads it from its bytes.
+/// A value in one of two versions of an app. The other version of the app reads the value's bytes.
 enum OlderOrNewer<Older: Framed & Sendable, Newer: Framed & Sendable>: Sendable {
   case older(Older)
   case newer(Newer)
@@ -56,7 +56,7 @@ extension OlderOrNewer: BinaryCodable {
   }
 }
 
-/// The version of a replica, in one of two versions of an app.
+/// The edits that a replica has seen, in the form of one of two versions of an app.
 public struct EitherVersion<
   Older: PersistentReplicable & Framed & Sendable, Newer: PersistentReplicable & Framed & Sendable
 >: ReplicaVersion, BinaryCodable
@@ -91,8 +91,8 @@ where Older.Version: Framed, Newer.Version: Framed {
 
 extension LawSubject {
   /// Describes a type that differs in two versions of an app, such as a model that got a field.
-  /// Each replica runs in one of the two versions. Random edits open a replica in the other
-  /// version.
+  /// Each replica runs in one of the two versions. Some of the random edits open a replica in the
+  /// other version.
   ///
   /// - Parameters:
   ///   - name: The name of the type in reports and violations.
@@ -117,7 +117,7 @@ extension LawSubject {
     }
     let edits: [RandomEdit] = (0..<max(older.count, newer.count)).map { place in
       { replica, random in
-        // Exclusive access to the generator, one edit at a time.
+        // A local copy, because two closures use the generator.
         var chance = random
         defer { random = chance }
         return replica.edit(
@@ -140,6 +140,6 @@ extension LawSubject {
 public enum SeenByNewer<Shown: Hashable>: Hashable {
   /// The content shown.
   case shown(Shown)
-  /// One version of the app could not read the other's bytes.
+  /// One version of the app could not read the other's bytes, or wrote different bytes.
   case nothing(because: String)
 }

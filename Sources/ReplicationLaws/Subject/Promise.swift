@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A type's own statement about the result of merging edits. It is checked against the history of
-/// the edits that were made and seen.
+/// A type's own statement about the result of merging edits. The statement is checked against a
+/// ``History``: the edits that were made, and for each edit, the edits that its author had seen.
 ///
-/// A promise is about *items*: the strings that a value shows, such as the
-/// elements of a set, or the letters of a text in which no letter is typed
-/// twice.
+/// A promise is about *items*: the strings that a value shows, such as the elements of a set, or
+/// the letters of a text in which no letter is typed twice.
 public struct Promise<Value> {
   /// A fault in the items that a value shows.
   struct Finding {
@@ -18,7 +17,7 @@ public struct Promise<Value> {
   /// The items that a value shows.
   public let items: (Value) -> Set<String>
 
-  /// The fault if a value shows these items after this history; nil if there is no fault.
+  /// The fault of a value that shows the items `shown` after `history`; nil if there is no fault.
   public var complaint: (_ history: History, _ shown: Set<String>) -> String? {
     { [finding] in finding($0, $1)?.complaint }
   }
@@ -30,9 +29,9 @@ public struct Promise<Value> {
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, for scripts.
-  ///   - complaint: The fault if a value shows these items after this history; nil if there is no
-  ///     fault.
+  ///   - code: The source of the items of a value named `replica`, for scripts.
+  ///   - complaint: The fault of a value that shows the items `shown` after `history`; nil if there
+  ///     is no fault.
   public init(
     items: @escaping (Value) -> Set<String>, code: String? = nil,
     complaint: @escaping (_ history: History, _ shown: Set<String>) -> String?
@@ -51,8 +50,9 @@ public struct Promise<Value> {
     self.finding = finding
   }
 
-  /// The same promise about values that hold a value of this type. A value that holds no such value
-  /// shows no items.
+  /// This promise about values of another type, which hold a `Value`.
+  ///
+  /// - Parameter held: The held value. If it is nil, no items are shown.
   func about<Other>(_ held: @escaping (Other) -> Value?) -> Promise<Other> {
     Promise<Other>(items: { [items] in held($0).map(items) ?? [] }, code: nil) {
       [finding] history, shown in
@@ -67,13 +67,13 @@ public struct Promise<Value> {
   /// A value shows each added item, unless an edit that had seen the addition removed the item. The
   /// value shows no other items. Text, arrays and add-only sets promise this.
   ///
-  /// Each addition needs an item of its own. Of two additions of one item, one
-  /// may be lost unnoticed.
+  /// Each addition needs an item of its own. If two additions add one item, the check may overlook
+  /// that one of them is lost.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`. A script
-  ///     compares them with the expected items.
+  ///   - code: The source of the items of a value named `replica`, such as `Set(replica)`. A script
+  ///     compares these items with the expected items.
   public static func additionsSurvive(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -87,8 +87,8 @@ public struct Promise<Value> {
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`. A script
-  ///     looks for the expected items in them.
+  ///   - code: The source of the items of a value named `replica`, such as `Set(replica)`. A script
+  ///     compares these items with the expected items, or looks for one item in them.
   public static func lastEditDecides(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -109,13 +109,12 @@ public struct Promise<Value> {
     }
   }
 
-  /// The shown items are the items after one of the last edits. Registers promise this.
+  /// A value shows the items that were shown after one of the last edits. Registers promise this.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as
-  ///     `[replica.value]`. A script compares them with the items after the
-  ///     last edits.
+  ///   - code: The source of the items of a value named `replica`, such as `[replica.value]`. A
+  ///     script compares these items with the items after each of the last edits.
   public static func oneOfTheLastEdits(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -155,11 +154,10 @@ public struct Promise<Value> {
 
   // MARK: Scripts
 
-  /// The end of the script of a broken promise, for a value named `end`: its
-  /// last statements, and an expression that is true only while the promise is
-  /// kept.
+  /// The end of a broken promise's script, for a value named `end`: the last statements, and an
+  /// expression that is true only while the promise is kept.
   ///
-  /// The reader must complete the script if the source of the items is missing.
+  /// The reader must complete the script if the promise has no `code`, or the finding no `check`.
   func ending(_ finding: Finding) -> (preface: [String], expression: String) {
     let source = code.flatMap { Edit("items", code: $0).code(callingReplica: "end") }
     guard let source else {

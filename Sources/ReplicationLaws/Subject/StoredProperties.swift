@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The replicating properties that a struct stores, found by reflection.
-/// Merging must not forget any.
+/// The replicating properties that a struct stores, found by reflection. Merging must not forget a
+/// property.
 struct StoredProperties {
   /// The names and contents of the properties, in the order of their declaration.
   let properties: [(name: String, content: any Replicable)]
@@ -43,8 +43,8 @@ struct StoredProperties {
     return content
   }
 
-  /// The place of the first property in which two values differ, as in `address.street`; nil if they
-  /// differ in none.
+  /// The path of the first property in which two values differ, as in `address.street`; nil if
+  /// the values differ in no property.
   static func difference(between value: Any, and other: Any) -> String? {
     let properties = StoredProperties(of: value).properties
     for (one, another) in zip(properties, StoredProperties(of: other).properties)

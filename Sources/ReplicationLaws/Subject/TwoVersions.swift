@@ -3,10 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// A replica of a type that differs in two versions of an app. The replica runs in one of them. The
-/// two versions exchange bytes, as apps do.
+/// A replica of a type that differs in two versions of an app. The replica runs in one of the two
+/// versions. The two versions exchange bytes, as apps do.
 ///
-/// ``LawSubject/ofTwoVersions(_:make:older:newer:observe:promise:)`` checks the laws on it.
+/// ``LawSubject/ofTwoVersions(_:make:older:newer:observe:promise:)`` checks the laws on such
+/// replicas.
 public struct TwoVersions<
   Older: PersistentReplicable & Framed & Equatable & Sendable,
   Newer: PersistentReplicable & Framed & Equatable & Sendable
@@ -14,7 +15,7 @@ public struct TwoVersions<
 where Older.Version: Framed, Older.Delta: Framed, Newer.Version: Framed, Newer.Delta: Framed {
   private var content: OlderOrNewer<Older, Newer>
   /// The reason why one version of the app could not read the other's bytes, or wrote different
-  /// bytes. A replica with a failure equals no replica.
+  /// bytes. Nil if there was no such failure. A replica with a failure equals no replica.
   private(set) var failure: String?
 
   init(_ newer: Newer) {
@@ -79,7 +80,7 @@ extension TwoVersions: BinaryCodable {
 }
 
 extension TwoVersions: SyncReplicable {
-  /// The version of a replica, in one version of the app.
+  /// The edits that a replica has seen, in the form of one version of the app.
   public typealias Version = EitherVersion<Older, Newer>
 
   /// Edits, as one version of the app sends them.

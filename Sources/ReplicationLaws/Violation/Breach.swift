@@ -8,7 +8,7 @@ struct Breach: Error {
   /// The place of that action in the plan.
   let place: Int
 
-  /// The source of the statements that take the place of the action's own.
+  /// The source of the statements that replace the action's own statements.
   let preface: [String]
 
   /// The source of an expression that is true only while the law is kept. Nil if source cannot

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A broken law, and the way to see it again.
+/// A broken law, and the steps that show the breach again.
 public struct LawViolation: Error, Equatable, Sendable {
   /// The run or search that found a violation.
   public enum Origin: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct LawViolation: Error, Equatable, Sendable {
     case search(SearchScope, clocks: [UInt64])
   }
 
-  /// The type that broke the law.
+  /// The name of the type that broke the law.
   public let subject: String
 
   /// The broken law.
@@ -22,13 +22,13 @@ public struct LawViolation: Error, Equatable, Sendable {
   /// The run or search that found the violation.
   public let origin: Origin
 
-  /// The number of steps in the shortest way found: making, copying, editing,
-  /// merging, sending, checking.
+  /// The number of steps in the shortest plan found that breaks the law. A step makes, copies,
+  /// edits, merges, sends or checks values.
   public let steps: Int
 
   /// The steps as lines of Swift source: a function that returns true only while the law is kept.
   /// If source cannot express the law, the function returns false, and a comment in its last line
-  /// says what to write there. Edits without code are comments.
+  /// says what to write there. Edits without code are comments. Empty if the breach needs no steps.
   public let script: [String]
 }
 
@@ -57,7 +57,7 @@ extension LawViolation.Origin {
 }
 
 extension LawViolation.Origin: CustomStringConvertible {
-  /// The place of the violation, as the beginning of a line that ends with the number of steps.
+  /// The origin in words. In a report, the number of steps follows on the same line.
   public var description: String {
     switch self {
     case .schedule(let schedule, let seed):

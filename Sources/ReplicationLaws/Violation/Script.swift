@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A plan and the breach at its end as Swift source. The script is a function that compiles in a
-/// file that sees the type. It returns true only while the law is kept.
+/// A plan, with the breach at its end, as Swift source. The script is a function, which compiles in
+/// a file that sees the type. The function returns true only while the law is kept.
 struct Script {
-  /// The beginning of the line for an edit that cannot be repeated.
+  /// The beginning of the line that stands for an edit without code.
   private static let missingCode = "// No code: "
 
-  /// The source of decoding a named value or delta.
+  /// For the name of a value or delta, the source that encodes and decodes the value or delta.
   struct Forms {
     let value: (String) -> String
     let delta: (String) -> String
@@ -44,14 +44,14 @@ struct Script {
 
   /// All lines: imports, and a function.
   ///
-  /// - Parameter ending: The end of the function's name. It tells the scripts of one file apart.
+  /// - Parameter ending: The end of the function's name, which tells the scripts of a file apart.
   func lines(named ending: String) -> [String] {
     type.imports
       + ["func keeps\(Self.capitalized(law.rawValue))\(ending)() throws -> Bool {"]
       + body.map { "  \($0)" } + ["}"]
   }
 
-  /// The length of the text to read.
+  /// The number of bytes in the body of the script.
   var length: Int { body.reduce(0) { $0 + $1.utf8.count } }
 
   /// The letters and digits of a text, each word with a capital.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a plan that breaks a law as short and simple as possible. The plan still breaks that law.
+/// Shortens and simplifies a plan that breaks a law. The result breaks the same law.
 ///
 /// Parts of the plan are left out, large parts first. Then the remaining actions are made simpler.
 /// These steps are repeated for as long as they help. (Zeller and Hildebrandt, "Simplifying and
@@ -20,10 +20,10 @@ struct Shrinker {
     }
   }
 
-  /// The greatest number of actions of a plan whose pairs are all tried.
+  /// If a plan has more actions than this number, its pairs of actions are not tried.
   private static let mostForPairs = 24
 
-  /// Carries out a plan.
+  /// Carries out a plan. Returns nil if no law breaks.
   let attempt: (Plan) -> Failure?
 
   private(set) var best: Failure
@@ -33,7 +33,7 @@ struct Shrinker {
   ///
   /// - Parameters:
   ///   - failure: The failure to shrink.
-  ///   - executions: The greatest number of plans that may be carried out.
+  ///   - executions: The greatest number of plans that may be carried out, apart from `tidy()`.
   init(_ failure: Failure, executions: Int, attempt: @escaping (Plan) -> Failure?) {
     self.attempt = attempt
     best = failure
@@ -55,7 +55,7 @@ struct Shrinker {
     return best
   }
 
-  /// Takes a plan if it breaks the same law and is better.
+  /// Carries out a plan. If the plan breaks the same law at a lower cost, the plan becomes `best`.
   @discardableResult
   private mutating func take(_ plan: Plan) -> Bool {
     guard executionsLeft > 0 else { return false }
@@ -83,8 +83,8 @@ struct Shrinker {
     }
   }
 
-  /// Leaves out two actions at a time if neither can go alone, such as an
-  /// action and the one that undoes it.
+  /// Leaves out two actions at a time if neither can go alone, such as an action and another action
+  /// that undoes it.
   private mutating func leaveOutPairs() {
     guard best.plan.actions.count <= Self.mostForPairs else { return }
     var last = best.plan.actions.count - 1
@@ -99,8 +99,7 @@ struct Shrinker {
     }
   }
 
-  /// Lets the last action concern another value, and leaves out an action that it then does not
-  /// need.
+  /// Lets the last action concern another value, and leaves out an action that is no longer needed.
   private mutating func leaveOutWithOtherValues() {
     guard best.plan.actions.count <= Self.mostForPairs else { return }
     for changed in Simplification.otherValues(in: best.plan) {

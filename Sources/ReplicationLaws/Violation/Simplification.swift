@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The simpler variants of a plan that are worth a try.
+/// Finds simpler variants of a plan. A `Shrinker` tries them.
 enum Simplification {
-  /// The number of other edits to try in place of one.
+  /// The number of other edits to try in place of one edit.
   private static let otherEdits: UInt64 = 12
 
-  /// Plans in which one action is simpler, or does without another action.
+  /// Plans in which the action at `place` is simpler, or no longer needs another action.
   static func candidates(for plan: Plan, at place: Int) -> [Plan] {
     let actions = plan.actions
     func replacing(_ action: Action) -> Plan {
@@ -84,8 +84,8 @@ enum Simplification {
     return result
   }
 
-  /// The ways to make the edits of two threads on one thread, and a way with fewer edits on two
-  /// threads.
+  /// The replacements of an action with edits on two threads. Most of them make the edits on one
+  /// thread. The last one makes fewer edits on two threads.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -127,7 +127,8 @@ enum Simplification {
     return []
   }
 
-  /// The plan with small, ascending random bits. The bits may decide which edit comes first.
+  /// The plan with small random bits, which ascend from device to device. The bits may decide which
+  /// edit comes first.
   static func ordered(_ plan: Plan) -> Plan {
     var result = plan
     for device in plan.devices.indices { result.devices[device] = UInt64(device + 1) }
@@ -171,7 +172,8 @@ enum Simplification {
     return result
   }
 
-  /// The same change with small words that no other edit has, so that edits can be told apart.
+  /// Variants of a change with other words. The words are small numbers that no edit of the plan
+  /// has, so that different edits keep different words.
   private static func otherWords(_ change: Change, in plan: Plan) -> [Change] {
     let words = Set(plan.actions.compactMap(\.word))
     return (0..<otherEdits).filter { !words.contains($0) }.map {
@@ -185,7 +187,7 @@ enum Simplification {
   }
 
   /// The plan without the action that makes a value. Actions on that value concern another value
-  /// instead, by default the first.
+  /// instead, by default the first value of the plan.
   private static func withoutVariable(
     _ variable: Variable, at place: Int, in plan: Plan, calling other: Variable?
   ) -> Plan? {

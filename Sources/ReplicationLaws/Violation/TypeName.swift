@@ -21,7 +21,7 @@ struct TypeName {
     self.init(reflecting: String(reflecting: type))
   }
 
-  /// Reads Swift's description of a type, each name with its module first.
+  /// Reads Swift's description of a type, in which each name begins with its module.
   init(reflecting description: String) {
     let context = /\.\(unknown context at [^)]*\)/
     isPrivate = description.contains(context)
@@ -38,8 +38,8 @@ struct TypeName {
     append(path)
   }
 
-  /// Adds names with dots between them. The first name is a module, unless the names continue after
-  /// arguments.
+  /// Adds names with dots between them. The first name is a module, unless `path` begins with a
+  /// dot, as after generic arguments.
   private mutating func append(_ path: String) {
     guard let point = path.firstIndex(of: "."), point != path.startIndex else {
       return source.append(path)
@@ -50,8 +50,8 @@ struct TypeName {
 
   /// The lines that a script needs before all others.
   ///
-  /// A module of the reader's own may hold internal types, so it is imported
-  /// for tests. The module of the tests needs no import.
+  /// A module of the reader's own may hold internal types, so the script imports the module with
+  /// `@testable`. The module of the tests needs no import.
   var imports: [String] {
     let others = modules.filter { !$0.hasPrefix("_") && !$0.hasSuffix("Tests") && $0 != "Swift" }
     let open = others.intersection(Self.publicModules).union(["ReplicationLaws"]).sorted()
