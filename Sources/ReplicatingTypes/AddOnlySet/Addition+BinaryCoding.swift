@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// Consecutive inserts of one session are written as a run, with the dot of the first insert. So
-/// most elements take two or three bytes besides their own bytes.
+/// most elements take two or three bytes more than their own encoding.
 extension Addition: CodableKeyedPart {
   @usableFromInline
   static func write<Key: Hashable & PlainValue>(
@@ -26,7 +26,7 @@ extension Addition: CodableKeyedPart {
     }
   }
 
-  /// The first items whose edits follow each other in one session.
+  /// The items at the start of `items` whose inserts follow each other in one session.
   private static func run<Key>(
     of items: ArraySlice<HashTrieNode<Key, Addition>.Item>
   ) -> ArraySlice<HashTrieNode<Key, Addition>.Item> {

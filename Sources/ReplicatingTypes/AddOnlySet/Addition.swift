@@ -2,12 +2,11 @@
 
 import Causality
 
-/// The first insert of an element: all that an add-only set knows of it.
+/// The first insert of an element: all that an add-only set knows of the element.
 ///
-/// Two replicas that do not know of each other may both insert an element first. The earlier insert
-/// counts, and the entry drops the later one. So a replica that knows an insert of an element has
-/// an entry for the element, with the stamp of that insert or of an earlier insert. Deltas rely on
-/// this.
+/// Two replicas may insert one element concurrently. The earlier insert counts, and the entry drops
+/// the later one. So a replica that knows an insert of an element has an entry for the element,
+/// with the stamp of that insert or of an earlier insert. Deltas rely on this rule.
 @usableFromInline
 struct Addition: KeyedEntry, Hashable, Sendable {
   @usableFromInline

@@ -13,7 +13,7 @@ extension ReplicatingAddOnlySet: SyncReplicable {
 
   /// The inserts that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
+  /// - Complexity: O(*d* log *n*) for *d* new edits and *n* elements; at most O(*n* log *n*).
   @inlinable
   public func delta(since version: VersionVector) -> Delta? {
     storage.state.delta(since: version).map { Delta(additions: $0) }
@@ -61,7 +61,7 @@ extension ReplicatingAddOnlySet: SyncReplicable {
     storage.merge(other.storage)
   }
 
-  /// Inserts on their way to other copies of a set.
+  /// A delta: the inserts that a copy of the set lacks.
   public struct Delta: Sendable {
     @usableFromInline
     let additions: Additions<Element>.Delta

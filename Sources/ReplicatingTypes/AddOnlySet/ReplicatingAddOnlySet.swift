@@ -11,10 +11,10 @@
 /// print(mine)  // [milk, bread, oats]
 /// ```
 ///
-/// It takes less memory than a ``ReplicatingSet``, because it keeps only the first insert of each
-/// element. Iteration has the same order in every copy: the order of the first inserts. (A
-/// grow-only set: Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated
-/// Data Types", 2011, section 3.3.1.)
+/// An add-only set takes less memory than a ``ReplicatingSet``, because it keeps only the first
+/// insert of each element. Iteration has the same order in every copy: the order of the first
+/// inserts. (A grow-only set: Shapiro et al., "A comprehensive study of Convergent and Commutative
+/// Replicated Data Types", 2011, section 3.3.1.)
 ///
 /// Two sets made from equal elements have separate histories, so the sets are not equal. Merging
 /// joins the histories. To compare the elements alone, compare ``values``.
@@ -38,7 +38,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   /// The elements are inserted in the order of `elements`. The order of a Swift
   /// `Set` differs from one run of a program to the next.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
@@ -47,7 +47,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   /// Makes a set and inserts some elements in order.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   @inlinable
   public init(array: [Element]) {
     self.init(array)
@@ -57,7 +57,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   /// The elements, without an order.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* elements.
   @inlinable
   public var values: Set<Element> {
     var values = Set<Element>(minimumCapacity: count)
@@ -65,7 +65,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
     return values
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   ///
   /// - Complexity: O(1)
   @inlinable
@@ -79,7 +79,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   /// Whether an element was inserted.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   public func contains(_ element: Element) -> Bool {
     storage.state.contains(element)
@@ -90,7 +90,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   /// Inserts an element. Does nothing if the element is present.
   ///
   /// - Returns: Whether the element was absent.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element) -> Bool { insert(element).inserted }
@@ -98,7 +98,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   /// Inserts an element, and returns a result of two parts, as a Swift `Set` does:
   /// `names.insert("Ada").inserted`.
   ///
-  /// - Returns: Whether the element was absent, and the element as the set holds it now.
+  /// - Returns: Whether the element was absent, and the element that the set holds now.
   @inlinable
   @discardableResult
   @_disfavoredOverload
@@ -113,15 +113,15 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
     return (true, element)
   }
 
-  /// Inserts some elements in order, except those already present.
+  /// Inserts some elements in order, except elements that are already present.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* elements.
+  /// - Complexity: O(*m* log *n*) to insert *m* elements, for *n* elements afterwards.
   @inlinable
   public mutating func formUnion(_ elements: some Sequence<Element>) {
     for element in elements { insert(element) }
   }
 
-  /// A copy after ``formUnion(_:)``.
+  /// A copy of this set that also holds `elements`, inserted by ``formUnion(_:)``.
   @inlinable
   public func union(_ elements: some Sequence<Element>) -> Self {
     var copy = self

@@ -9,11 +9,11 @@ import SequenceEngine
 final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
   @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
   @exclusivity(unchecked) @usableFromInline var token: SessionToken
-  /// The cache that answers questions about positions and past versions. It is
-  /// no part of the state.
+  /// The cache that answers questions about positions and past versions. The cache is no part of
+  /// the state.
   let history: HistoryCache
-  /// Whether the last event of the log is an edit made here, by the session that the
-  /// token had then.
+  /// Whether the last event of the log is a local edit. The token may have lost the session of that
+  /// edit since then.
   @exclusivity(unchecked) @usableFromInline var isEditedLast = false
 
   init() {
@@ -37,7 +37,7 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
     ArrayStorage(sequence.copy(), token: token.handOver(), history: HistoryCache(history.take()))
   }
 
-  /// The same contents as `other`, for an array that continues the session of this storage.
+  /// A storage with the contents of `other`, in place of this storage: see `replaced(by:)`.
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
     replaced { token in
       ArrayStorage(
@@ -47,7 +47,8 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
 
   // MARK: Local edits
 
-  /// Whether ``replace(_:with:)`` may be called. Only one array may refer to the storage.
+  /// Whether ``replace(_:with:)`` may be called, provided that one array alone refers to the
+  /// storage.
   @inlinable
   var isReady: Bool { isEditedLast && token.goesOn }
 
@@ -65,7 +66,7 @@ final class ArrayStorage<Element: ReplicatedContent>: SessionStorage {
     sequence.replace(range, with: newElements)
   }
 
-  /// The session of the last edit made here, if the next edit would continue the session.
+  /// The session of the last local edit; nil if the next edit would open another session.
   var session: SessionID? { token.current }
 
   // MARK: Edits of others

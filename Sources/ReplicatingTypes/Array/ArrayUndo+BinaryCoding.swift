@@ -3,8 +3,8 @@
 import BinaryCoding
 import SequenceEngine
 
-/// Saved beside an array, so that an editor that is opened again can still undo. The first edit
-/// after reading begins a step.
+/// An app saves the steps beside the array, so that a reopened editor can still undo. The first
+/// edit after decoding begins a step.
 extension ArrayUndo: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 34, name: "steps to undo in an array")
 

@@ -6,7 +6,7 @@ import SequenceEngine
 
 /// The edits of an array that one person can undo and redo.
 ///
-/// The app that edits the array keeps this value beside it. This value is never sent:
+/// The app that edits the array keeps this value beside the array, and never sends the value:
 ///
 /// ```swift
 /// var list: ReplicatingArray = ["milk", "bread"]
@@ -18,22 +18,23 @@ import SequenceEngine
 /// ```
 ///
 /// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Elements that others
-/// inserted stay, even between undone elements. Undoing finds the elements of a step wherever they
-/// have moved.
+/// inserted stay, even between undone elements. Undoing finds the elements of a step, whatever was
+/// inserted or removed before them.
 ///
-/// **Restored elements.** Undoing inserts elements equal to the elements that the step removed. The
-/// new elements stand right after the remaining elements before them, or in the place of the
-/// elements that replaced the removed ones. An element comes back even if another person removed it
-/// at the same time. If that person also undoes, the element comes back twice. Elements that the
-/// step inserted and others removed stay removed. Replacing an element removes it and inserts
-/// another, so undoing a replacement removes the inserted element.
+/// **Restored elements.** Undoing inserts elements equal to the elements that the step removed. If
+/// the step inserted a replacement, the restored elements stand in the place of the replacement. If
+/// not, they stand right after the nearest element before them that the step left. An element comes
+/// back even if another person removed it at the same time. If that person also undoes, the element
+/// comes back twice. An element that the step inserted and another person removed stays removed.
+/// Replacing an element removes it and inserts another, so undoing a replacement removes the
+/// inserted element.
 ///
-/// **Undoing is editing.** Undoing makes new edits, which travel and merge like
-/// all others. An undone step can be redone until another edit is made here.
+/// **Undoing is editing.** Undoing makes new edits, which travel and merge like all other edits. An
+/// undone step can be redone until ``edit(_:at:_:)`` records another edit.
 ///
-/// **Steps.** Edits of one kind (inserting, removing, replacing) make one step if each edit begins
-/// where the previous edit ended, and soon enough after it. Edits that others make elsewhere
-/// meanwhile do not matter. Inserting also continues a replacement. An edit at several places is a
+/// **Steps.** Edits of one kind (inserting, removing, replacing) form one step if each edit begins
+/// where the previous edit ended, and soon enough after that edit. Edits that others make elsewhere
+/// in between do not matter. Inserting also continues a replacement. An edit at several places is a
 /// step of its own. ``closeStep()`` ends a step.
 ///
 /// **Copies.** A step names its edits. So the step can be undone in every copy of the array that
@@ -44,37 +45,38 @@ public struct ArrayUndo: Equatable, Sendable {
   /// Makes a value without steps to undo.
   ///
   /// - Parameters:
-  ///   - limit: The number of steps kept, 0 to 2³⁰. The oldest are forgotten beyond it.
-  ///   - milliseconds: How long after the last edit of a step another edit may join the step.
+  ///   - limit: The number of undo steps that are kept, 0 to 2³⁰. Older steps are forgotten.
+  ///   - milliseconds: The greatest time between two consecutive edits of a step.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
     require(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
   }
 
-  /// How many steps are kept.
+  /// The number of undo steps that are kept.
   public var limit: Int { steps.limit }
 
-  /// Whether there is a step to undo. Others may have left nothing to undo in it.
+  /// Whether there is a step to undo. Edits of others may have left nothing to undo in the step.
   public var canUndo: Bool { steps.next(.undo) != nil }
 
-  /// Whether there is a step to redo. Others may have left nothing to redo in it.
+  /// Whether there is a step to redo. Edits of others may have left nothing to redo in the step.
   public var canRedo: Bool { steps.next(.redo) != nil }
 
   // MARK: Editing
 
-  /// Edits an array so that it can be undone.
+  /// Edits an array so that the edits can be undone.
   ///
-  /// All edits made by `body` are in one step. Edits that `body` merges are not: other people made
-  /// them. If `body` puts another array in the place of this one, none of its edits can be undone.
+  /// All edits that `body` makes belong to one step. Edits that `body` merges do not: other people
+  /// made them. If `body` puts another array in the place of this one, no edit of `body` can be
+  /// undone.
   ///
   /// - Parameters:
   ///   - array: The array to edit.
-  ///   - time: The time in milliseconds, by any clock; by default by the clock of the environment.
-  ///     It decides only whether the edit joins the previous step.
-  ///   - body: The edits. If it throws, its edits so far can be undone.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits. In addition, the cost of a question about
-  ///   positions if the edit removes elements, or if others edited since the last step and this
-  ///   edit might join it.
+  ///   - time: The time in milliseconds, by any clock. The default is the clock of the environment.
+  ///     The time decides only whether the edit joins the previous step.
+  ///   - body: Makes the edits. If `body` throws, the edits that it made before can be undone.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits and *n* events of the array. The cost of
+  ///   `ReplicatingArray.index(of:)` is added if the edit removes elements. It is also added if
+  ///   others edited since the last step and this edit might join that step.
   @discardableResult
   public mutating func edit<Element, Result, Failure: Error>(
     _ array: inout ReplicatingArray<Element>,
@@ -91,8 +93,8 @@ public struct ArrayUndo: Equatable, Sendable {
     return try body(&array)
   }
 
-  /// Ends the current step, so that the next edit begins another. Call it when
-  /// the selection changes, the array is saved or a command is given.
+  /// Ends the current step, so that the next edit begins another step. Call this method when the
+  /// selection changes, the array is saved or a command is given.
   public mutating func closeStep() { steps.close() }
 
   /// Forgets all steps.
@@ -106,10 +108,10 @@ public struct ArrayUndo: Equatable, Sendable {
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
   /// - Throws: ``Causality/MissingHistory`` if the array does not know the edits to undo, because
   ///   it is another array or a copy from before these edits. Also if the array dropped an element
-  ///   that would come back. The array is unchanged then.
-  /// - Complexity: O(*m* + *r* log *n*) for *r* runs of edits in the step, with *m* elements, plus
-  ///   the cost of a question about positions. If elements come back, plus O(*s*) for *s* runs in
-  ///   all steps.
+  ///   that would come back. In both cases the array is unchanged.
+  /// - Complexity: O(*m* + *r* log *n*) for a step of *r* runs with *m* elements, in an array of
+  ///   *n* events, plus the cost of `ReplicatingArray.index(of:)`. If elements come back, O(*s*) is
+  ///   added for *s* runs in all steps.
   @discardableResult
   public mutating func undo<Element>(
     _ array: inout ReplicatingArray<Element>
@@ -150,7 +152,7 @@ extension ArrayStorage {
 }
 
 extension ReplicatingArray {
-  /// Makes the changes of an undoing, from the last to the first.
+  /// Makes the changes of an undo or a redo, from the last to the first.
   ///
   /// - Returns: The changes, and the session that made them.
   mutating func apply(

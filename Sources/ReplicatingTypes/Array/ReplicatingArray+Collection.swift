@@ -2,10 +2,10 @@
 
 import BinaryCoding
 
-// The methods of Swift's `RangeReplaceableCollection`, to which an array does not conform. Many
-// methods of the protocol, such as `filter` and `replace`, put another array with a history of its
-// own in the place of this one. Merging that array with a copy would bring back removed elements,
-// and double the others.
+// The methods of Swift's `RangeReplaceableCollection`, to which `ReplicatingArray` does not
+// conform. Many methods of the protocol, such as `filter` and `replace`, put another array with a
+// history of its own in the place of this one. Merging that array with a copy would bring back
+// removed elements, and double all other elements.
 extension ReplicatingArray {
   /// Makes an array of some elements, with a history of its own.
   ///
@@ -16,7 +16,7 @@ extension ReplicatingArray {
     append(contentsOf: elements)
   }
 
-  /// Makes an array of one element, several times.
+  /// Makes an array that repeats one element.
   ///
   /// - Complexity: O(*m*) for *m* elements.
   @inlinable
@@ -28,13 +28,14 @@ extension ReplicatingArray {
 
   /// Adds an element at the end.
   ///
-  /// - Complexity: O(1) at the place of the last edit, else O(log *n*).
+  /// - Complexity: O(log *n*) for *n* elements; O(1) at the place of the last edit.
   @inlinable
   public mutating func append(_ element: Element) { insert(element, at: endIndex) }
 
   /// Adds elements at the end.
   ///
-  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m* + log *n*) to add *m* elements to *n* elements; O(*m*) at the place of the
+  ///   last edit.
   @inlinable
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
     let end = endIndex
@@ -52,7 +53,7 @@ extension ReplicatingArray {
 
   /// Inserts an element before the element at an index, or at the end.
   ///
-  /// - Complexity: O(1) at the place of the last edit, else O(log *n*).
+  /// - Complexity: O(log *n*) for *n* elements; O(1) at the place of the last edit.
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) {
     replaceSubrange(index..<index, with: CollectionOfOne(element))
@@ -60,7 +61,8 @@ extension ReplicatingArray {
 
   /// Inserts elements before the element at an index, or at the end.
   ///
-  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m* + log *n*) to add *m* elements to *n* elements; O(*m*) at the place of the
+  ///   last edit.
   @inlinable
   public mutating func insert(contentsOf elements: some Collection<Element>, at index: Int) {
     replaceSubrange(index..<index, with: elements)
@@ -68,7 +70,8 @@ extension ReplicatingArray {
 
   /// Removes the elements of a range and inserts others in their place.
   ///
-  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m* + log *n*) to change *m* of *n* elements; O(*m*) at the place of the last
+  ///   edit.
   @inlinable
   public mutating func replaceSubrange(
     _ range: some RangeExpression<Int>, with elements: some Collection<Element>
@@ -80,7 +83,7 @@ extension ReplicatingArray {
 
   /// Removes an element, and returns it.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
@@ -109,7 +112,7 @@ extension ReplicatingArray {
     return remove(at: endIndex - 1)
   }
 
-  /// Removes the last element, and returns it; nil if there is none.
+  /// Removes the last element, and returns it. Returns nil if the array is empty.
   @inlinable
   public mutating func popLast() -> Element? { isEmpty ? nil : removeLast() }
 
@@ -127,16 +130,16 @@ extension ReplicatingArray {
 
   /// Removes the elements of a range.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(log *n* + *m*) to remove *m* of *n* elements.
   @inlinable
   public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
     replaceSubrange(range.relative(to: self), with: EmptyCollection())
   }
 
-  /// Removes the elements at some offsets, as a list's `onDelete` names them.
+  /// Removes the elements at some offsets, in the form that SwiftUI's `onDelete` passes.
   ///
-  /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count
-  ///   once.
+  /// - Parameter offsets: Offsets below `count`, in any order, such as an `IndexSet`. Equal offsets
+  ///   count once.
   @inlinable
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     // Going from the last to the first keeps earlier offsets valid.
@@ -145,13 +148,13 @@ extension ReplicatingArray {
 
   /// Removes all elements.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* elements.
   @inlinable
   public mutating func removeAll() { removeSubrange(0..<endIndex) }
 
   /// Removes the elements for which a condition holds.
   ///
-  /// - Complexity: O(*n* + *r* log *n*) for *r* runs of removed elements.
+  /// - Complexity: O(*n* + *r* log *n*) for *n* elements and *r* runs of removed elements.
   @inlinable
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     let removed = try values.map(isRemoved)

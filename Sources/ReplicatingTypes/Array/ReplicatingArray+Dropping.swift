@@ -4,17 +4,17 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingArray {
-  /// Drops the contents of all elements removed so far. They then take no memory in this copy nor,
-  /// after a merge, in other copies.
+  /// Drops the contents of all elements removed so far. The contents then take no memory in this
+  /// copy, nor in copies that merge this copy.
   ///
-  /// The shown elements stay the same, and no edit is lost: other copies merge as before, and their
-  /// earlier edits are taken in. Past versions that show a dropped element, and changes that bring
-  /// such an element back, are refused with ``MissingHistory/Reason/dropped``. Elements removed
-  /// later, or removed elsewhere, are kept until the next call.
+  /// The shown elements stay the same. No edit is lost: other copies merge as before, and so do
+  /// edits that they made before the drop. Reading a past version that shows a dropped element
+  /// fails with ``MissingHistory/Reason/dropped``, and so does a change that brings a dropped
+  /// element back. A removal that becomes known later drops nothing until the next call.
   ///
-  /// Clear an ``ArrayUndo`` too: undoing the removal of a dropped element is refused.
+  /// Clear the array's ``ArrayUndo`` too: undoing the removal of a dropped element fails.
   ///
-  /// - Complexity: O(*n*) in the history.
+  /// - Complexity: O(*n*) in the events of the history.
   public mutating func dropDeleted() {
     let tips = storage.sequence.log.graph.frontier
     if storage.sequence.log.hasDropped(upTo: tips) { return }

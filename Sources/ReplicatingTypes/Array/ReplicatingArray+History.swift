@@ -5,15 +5,15 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingArray {
-  /// A place in an array that stays with an element. An anchor means the same in every copy that
-  /// knows its element.
+  /// A place in an array that stays with an element. An anchor means the same place in every copy
+  /// that knows the element.
   public typealias Anchor = SequenceAnchor
 
-  /// A stretch of elements that differs between two versions of an array.
+  /// A stretch of elements that differs between a first and a second version of an array.
   public struct Change: Sendable {
-    /// The replaced range, as positions in the older array. Empty for a mere insertion.
+    /// The replaced range, as positions in the first version. Empty for a mere insertion.
     public let old: Range<Int>
-    /// The range of the new elements, as positions in the newer array. Empty for a mere removal.
+    /// The range of the new elements, as positions in the second version. Empty for a mere removal.
     public let new: Range<Int>
     /// The new elements.
     public let elements: [Element]
@@ -23,10 +23,10 @@ extension ReplicatingArray {
 
   /// The elements as they were at a version.
   ///
-  /// - Throws: ``Causality/MissingHistory`` if the version has seen events that this array has not, or shows
-  ///   an element that was dropped (``dropDeleted()``).
-  /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits since the version. The first
-  ///   question about the history costs O(*n*) in its events.
+  /// - Throws: ``Causality/MissingHistory`` if the version has seen events that this array has not,
+  ///   or shows an element that was dropped (``dropDeleted()``).
+  /// - Complexity: O(*n* + *d* log *n*) for *n* elements and *d* runs of edits since the version.
+  ///   The first question about the history also costs O(*e*) for *e* events.
   public func values(at version: SequenceVersion) throws(MissingHistory) -> [Element] {
     let changes = try storage.sequence.log.changes(
       from: version, to: nil, cache: storage.history)
@@ -50,13 +50,14 @@ extension ReplicatingArray {
   /// The changes from the elements at `version` to the present elements. An app applies them to a
   /// list on a screen after a merge.
   ///
-  /// The changes are in the order of the array, and none touches another. Applied from the last to
-  /// the first, each change replaces the range ``Change/old``. Applied from the first to the last,
-  /// each change begins at the lower bound of ``Change/new``.
+  /// The changes are in the order of the array, and none touches another. To apply them from the
+  /// last to the first, replace the range ``Change/old`` of each. To apply them from the first to
+  /// the last, replace `old.count` elements from the lower bound of ``Change/new`` on.
   ///
   /// - Throws: ``Causality/MissingHistory`` if the version has seen events that this array has not.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus the elements of these
-  ///   edits. The first question about the history costs O(*n*) in its events.
+  /// - Complexity: O(*d* log *n*) for *n* elements and *d* runs of edits since the version, plus
+  ///   the elements of these edits. The first question about the history also costs O(*e*) for *e*
+  ///   events.
   public func changes(since version: SequenceVersion) throws(MissingHistory) -> [Change] {
     try changes(from: version, to: nil)
   }
@@ -66,8 +67,8 @@ extension ReplicatingArray {
   ///
   /// - Throws: ``Causality/MissingHistory`` if either version has seen events that this array has
   ///   not, or if the second version shows a dropped element that the first does not show.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits that one of the versions or this array has
-  ///   not seen.
+  /// - Complexity: O(*d* log *n*) for *n* elements and *d* runs of edits that one of the versions
+  ///   or this array has not seen.
   public func changes(
     from old: SequenceVersion, to new: SequenceVersion
   ) throws(MissingHistory) -> [Change] {
@@ -92,8 +93,8 @@ extension ReplicatingArray {
   /// or reloaded.
   public typealias Session = EditSession
 
-  /// The sessions that edited the array. A session stands before every session that has seen all of
-  /// its edits. Each session has a version for ``values(at:)``.
+  /// The sessions that edited the array, each with a version for ``values(at:)``. A session that
+  /// has seen all edits of another session stands after that session.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.sequence.log.editSessions }
@@ -103,23 +104,24 @@ extension ReplicatingArray {
   /// The anchor of a position.
   ///
   /// - Parameters:
-  ///   - index: At most `count`.
+  ///   - index: From 0 to `count`.
   ///   - side: With `.before`, the default, the anchor stays with the element at the index, and
-  ///     insertions here go before the anchor. With `.after`, it stays with the element before the
-  ///     index, and insertions here go after the anchor.
-  /// - Complexity: O(log *n*). The first question about the history costs O(*n*) in its events.
+  ///     later insertions there go before the anchor. With `.after`, the anchor stays with the
+  ///     element before the index, and later insertions there go after the anchor.
+  /// - Complexity: O(log *n*) for *n* elements. The first question about the history also costs
+  ///   O(*e*) for *e* events.
   public func anchor(at index: Int, _ side: Anchor.Side = .before) -> Anchor {
     require(index >= 0 && index <= count, "index \(index) is not within 0...\(count)")
     return storage.sequence.log.anchor(
       at: index, side, documentLength: count, cache: storage.history)
   }
 
-  /// The index of an anchor's element, or of the place where the element stood before it was
-  /// removed.
+  /// The index at which an anchor stands: the index of its element for `.before`, the index after
+  /// its element for `.after`. If the element was removed, the index where it would stand.
   ///
-  /// - Returns: Nil if the element is not known here.
-  /// - Complexity: O(log *n*), plus the edits since the previous question. The first question about
-  ///   the history costs O(*n*) in its events.
+  /// - Returns: Nil if this array does not know the element.
+  /// - Complexity: O(log *n*) for *n* elements, plus the edits since the previous question. The
+  ///   first question about the history also costs O(*e*) for *e* events.
   public func index(of anchor: Anchor) -> Int? {
     storage.sequence.log.position(of: anchor, documentLength: count, cache: storage.history)
   }

@@ -63,8 +63,8 @@ extension ReplicatingArray: SyncReplicable {
   /// Takes in a delta of another copy.
   ///
   /// - Throws: ``Causality/MissingHistory`` if the delta builds on events that this array has not
-  ///   seen, or if the delta contradicts the array. Nothing is changed then.
-  /// - Complexity: in proportion to the delta and the edits concurrent with it.
+  ///   seen, or if the delta contradicts the array. An error leaves the array unchanged.
+  /// - Complexity: In proportion to the delta and the edits concurrent with the delta.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     guard try plan(delta).bringsNews else { return }
     makeStorageUnique()
@@ -107,10 +107,10 @@ extension ReplicatingArray: SyncReplicable {
   /// Takes in nothing from an array that contradicts this one (``contradicts(_:)``). The next edit
   /// then opens a session.
   ///
-  /// - Complexity: The cost of ``contradicts(_:)``, plus O(*t* log *n*) for *t* tips if one array
-  ///   has seen all events of the other. If neither has, then instead of O(*t* log *n*) the time is
-  ///   in proportion to the new events and the events concurrent with them. The same holds if this
-  ///   array lacks events and was asked about its history.
+  /// - Complexity: The cost of ``contradicts(_:)``, plus the cost of the merge. If one array has
+  ///   seen all events of the other, the merge takes O(*t* log *n*) for *t* tips and *n* events. In
+  ///   all other cases, and if this array lacks events and holds a cache of its history, the merge
+  ///   takes time in proportion to the new events and the events concurrent with the new ones.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)

@@ -3,9 +3,8 @@
 import Difference
 
 extension ReplicatingArray where Element: Hashable {
-  /// Makes the array hold `values` by a smallest difference. Elements present
-  /// before and after are not touched. So concurrent edits between them, and
-  /// anchors at them, are kept.
+  /// Changes the array to hold `values`, with as few removals and insertions as possible. All other
+  /// elements stay, so concurrent edits between these elements, and anchors at them, are kept.
   ///
   /// ```swift
   /// var mine: ReplicatingArray = ["milk", "bread", "jam"]
@@ -16,14 +15,14 @@ extension ReplicatingArray where Element: Hashable {
   /// print(mine)  // ["milk", "tea", "bread"]
   /// ```
   ///
-  /// Equal elements count as the same. So do elements with the same bytes, such as two
-  /// `Double.nan`. An element that moved past others is removed and inserted.
+  /// Equal elements count as the same. Elements with the same bytes, such as two `Double.nan`, also
+  /// count as the same. An element that moved past other elements is removed and inserted.
   ///
   /// The new elements are compared with the present elements of this array. A list that was on
-  /// screen for a while must compare them with the elements that it showed: keep a copy of the
-  /// array shown, update the copy, and merge it.
+  /// screen for a while must compare them with the elements that the list showed. To do so, keep a
+  /// copy of the array shown, update the copy, and merge the copy.
   ///
-  /// Beyond ten thousand elements removed and inserted, the difference may not be the smallest.
+  /// If more than ten thousand elements are removed and inserted, fewer might have been enough.
   ///
   /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *n* elements before and
   ///   after, and *d* differences. Beyond ten thousand differences, *d* is ten thousand, and
@@ -35,11 +34,11 @@ extension ReplicatingArray where Element: Hashable {
 }
 
 extension ReplicatingArray {
-  /// Makes the array hold other elements by a smallest difference.
+  /// Changes the array to hold other elements, with as few removals and insertions as possible.
   ///
   /// - Parameters:
-  ///   - old: The elements that the array holds.
-  ///   - new: The elements that it is to hold.
+  ///   - old: The elements that the array holds before.
+  ///   - new: The elements that the array holds afterwards.
   ///   - identities: Values that identify the elements of `old` and `new`.
   mutating func update<Identity: Hashable>(
     from old: [Element], to new: [Element], identities: (old: [Identity], new: [Identity])
@@ -56,8 +55,8 @@ extension ReplicatingArray {
     }
   }
 
-  /// Gives equal numbers to elements with the same bytes, such as `Double.nan`. Skips elements that
-  /// equal an element of the other side.
+  /// Gives equal numbers to elements with the same bytes, such as `Double.nan`. Skips elements with
+  /// a number in `isNumbered`, because these elements equal an element of the other list.
   private func numberByBytes(
     _ elements: [Element], _ numbers: inout [Int], but isNumbered: Set<Int>,
     _ known: inout [[UInt8]: Int]

@@ -15,9 +15,8 @@ import SequenceEngine
 /// print(mine.values)  // [0, 1, 2, 3, 4]
 /// ```
 ///
-/// Elements inserted as a run stay a run. Of two runs inserted at one place the
-/// newer one comes first. An inserted element is lost only if a replica that
-/// has seen it removes it.
+/// Elements inserted as a run stay a run. Of two runs inserted at one place, the newer run comes
+/// first. An inserted element is lost only if a replica that has seen the element removes it.
 ///
 /// Replacing an element removes it and inserts another, so if two copies replace the same element,
 /// merging keeps both new elements. Keep elements that have an identity in an ordered dictionary
@@ -42,7 +41,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
 
   /// The elements as a Swift array.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* elements.
   @inlinable
   public var values: [Element] { storage.sequence.elements }
 
@@ -51,7 +50,8 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   /// Removes the elements of a range and inserts others in their place. Every local edit calls this
   /// method.
   ///
-  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(*m* + log *n*) to change *m* of *n* elements; O(*m*) at the place of the last
+  ///   edit.
   @inlinable
   public mutating func replaceSubrange<Elements: Collection>(
     _ range: Range<Int>, with newElements: Elements
@@ -63,7 +63,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
     }
   }
 
-  /// Gives this array storage of its own, with a session open, for an edit.
+  /// Prepares an edit: gives this array an unshared storage with an open session.
   ///
   /// - Returns: False if the edit is empty. An empty edit opens no session.
   @inline(never)
@@ -86,17 +86,18 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   }
 }
 
-/// An array is no `MutableCollection`: if two copies sorted or swapped by setting elements, the
-/// merge would double these elements.
+/// `ReplicatingArray` is no `MutableCollection`: if two copies sorted or swapped elements by
+/// setting them, the merge would double these elements.
 extension ReplicatingArray: RandomAccessCollection {
   @inlinable
   public var startIndex: Int { 0 }
   @inlinable
   public var endIndex: Int { storage.sequence.count }
 
-  /// The element at an index. Setting it removes the present element and inserts another.
+  /// The element at an index. Setting an element removes the present element and inserts the new
+  /// element.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   public subscript(index: Int) -> Element {
     get {
@@ -109,7 +110,7 @@ extension ReplicatingArray: RandomAccessCollection {
 
   /// Iterates over the elements in order.
   ///
-  /// - Complexity: O(*n*) for all.
+  /// - Complexity: O(*n*) for *n* elements.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     values.makeIterator()

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 #if !hasFeature(Embedded)
-  /// A collection that is compared with a literal by what it shows, as in `tags == ["food", "drink"]`.
+  /// A collection that can be compared with a literal, as in `tags == ["food", "drink"]`.
   ///
-  /// Swift prefers these comparisons if an operand is a literal. A collection made of the literal would have a history
-  /// of its own, so it would never equal the other operand. Generic code makes such a collection of a literal. In
-  /// generic code, compare `values`, or an `Array` of the collection. Each comparison takes O(n), and O(n log n) for a
-  /// set without an order.
+  /// Swift prefers the `==` below if an operand is a literal. A collection made of the literal
+  /// would have a history of its own, so it would never equal the other operand. In generic code,
+  /// Swift does make a collection of the literal, so compare `values`, or an `Array` of the
+  /// collection. Each comparison takes at most O(*n* log *n*) for *n* elements.
   public protocol LiteralComparable {
-    /// The type of a literal without another type: an array, or a dictionary.
+    /// The type that Swift gives a literal of the elements by default: an array or a dictionary.
     associatedtype Literal
 
-    /// Whether the elements are those of a literal: in its order if the collection has an order, else in any order.
+    /// Whether the elements are those of a literal. The elements of an array or of an ordered set
+    /// must also be in the order of the literal.
     static func == (shown: Self, literal: Literal) -> Bool
   }
 
@@ -33,7 +34,7 @@
   extension ReplicatingArray: LiteralComparable where Element: Equatable {
     public typealias Literal = [Element]
 
-    /// Whether the elements are those of an array, in their order, as in `steps == ["knead", "bake"]`.
+    /// Whether the elements equal those of an array in order, as in `steps == ["knead", "bake"]`.
     public static func == (elements: Self, others: [Element]) -> Bool {
       elements.elementsEqual(others)
     }
@@ -42,7 +43,7 @@
   extension ReplicatingOrderedSet: LiteralComparable {
     public typealias Literal = [Element]
 
-    /// Whether the elements are those of an array, in their order, as in `steps == ["knead", "bake"]`.
+    /// Whether the elements equal those of an array in order, as in `steps == ["knead", "bake"]`.
     public static func == (elements: Self, others: [Element]) -> Bool {
       elements.elementsEqual(others)
     }
@@ -70,8 +71,8 @@
   }
 
   extension KeyedValues where Value: Equatable {
-    /// Whether the keys and values are those of a dictionary, as in `prices == ["milk": 2]`. Values that replicate
-    /// are compared by their histories.
+    /// Whether the keys and values are those of a dictionary, as in `prices == ["milk": 2]`.
+    /// Replicating values must have seen the same edits to be equal.
     public static func == (values: Self, others: [Key: Value]) -> Bool {
       values.count == others.count && values.allSatisfy { others[$0.key] == $0.value }
     }

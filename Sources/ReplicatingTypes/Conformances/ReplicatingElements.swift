@@ -3,9 +3,9 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  // Elements of an array or a set, and the value of a register, are replaced whole: edits of them
-  // in two copies do not merge. The compiler warns if elements replicate, but not of an array
-  // literal.
+  // Elements of an array or a set, and the value of a register, are replaced whole: edits of one
+  // element in two copies do not merge. If the elements replicate, the compiler warns at calls of
+  // the initializers below. It does not warn at array literals.
 
   extension ReplicatingArray where Element: Replicable {
     /// Makes an empty array, whose elements will not merge.
@@ -17,7 +17,7 @@
       storage = ArrayStorage()
     }
 
-    /// Makes an array of elements, which will not merge.
+    /// Makes an array of elements that will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingOrderedDictionary"
@@ -38,7 +38,7 @@
       self.init(state: Presence())
     }
 
-    /// Makes a set of elements, which will not merge.
+    /// Makes a set of elements that will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingDictionary"
@@ -59,7 +59,7 @@
       self.init(OrderedSetStorage())
     }
 
-    /// Makes an ordered set of elements, which will not merge.
+    /// Makes an ordered set of elements that will not merge.
     @available(
       *, deprecated,
       message: "elements do not merge; keep values that replicate in ReplicatingOrderedDictionary"
@@ -71,7 +71,7 @@
   }
 
   extension ReplicatingRegister where Value: Replicable {
-    /// Makes a register of a value, which will not merge.
+    /// Makes a register of a value that will not merge.
     @available(
       *, deprecated,
       message: "a register replaces its value whole; use a field, or a dictionary of such values"
@@ -80,7 +80,7 @@
       self.init(value, stamp: RegisterStamp(replacing: .zero))
     }
 
-    /// Makes a register with a default, which will not merge.
+    /// Makes a register with a default value that will not merge.
     @available(
       *, deprecated,
       message: "a register replaces its value whole; use a field, or a dictionary of such values"

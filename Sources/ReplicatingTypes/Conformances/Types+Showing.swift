@@ -14,7 +14,7 @@
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
 
-    /// Inserts an element once more, right behind its last insert.
+    /// Inserts the first element once more, at the time right after its last insert.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let element = first else { return false }
       prepareToChange()
@@ -30,7 +30,7 @@
 
     package mutating func show(_ other: ReplicatingOrderedSet) { update(to: other) }
 
-    /// Moves the first element to its place, right behind its last edit.
+    /// Moves the first element to where it stands, at the time right after its last insert.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let element = first else { return false }
       makeStorageUnique()
@@ -52,7 +52,7 @@
       update(from: old, to: new, identities: (oldOnes, newOnes))
     }
 
-    /// Inserts the first element once more and removes it.
+    /// Inserts the first element once more, and removes the new copy.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let element = first else { return false }
       insert(element, at: 0)
@@ -73,7 +73,7 @@
       for (key, value) in other where !storage.state.holds(value, for: key) { self[key] = value }
     }
 
-    /// Makes the last edit of a key newer.
+    /// Edits the first key without changing its value, at the time right after its last edit.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let key = keys.first else { return false }
       prepareToChange()
@@ -93,7 +93,7 @@
       reorder(to: other.keys)
     }
 
-    /// Moves the first key to its place, right behind its last edit.
+    /// Moves the first key to where it stands, at the time right after its last edit.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let key = keys.first else { return false }
       makeStorageUnique()
@@ -103,7 +103,7 @@
   }
 
   extension DictionaryState {
-    /// Whether a key is live and holds an equal value that does not replicate.
+    /// Whether a key is live and holds a plain value that equals `value`.
     fileprivate func holds(_ value: Value, for key: Key) -> Bool {
       guard rules.replicating == nil, let old = self[key] else { return false }
       return areEqual(old, value) == true

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// The amounts that each session added to a counter and took from it. The sums of a session only
-/// grow, so the greater of two sums is the later.
+/// grow, so the greater of two sums of a session is the later one.
 ///
 /// The sums are both the state of a counter and its version.
 public struct CounterSums: ReplicaVersion, Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
 
   private(set) var sums: [SessionID: Sum] = [:]
 
-  /// The sums of a new counter.
+  /// The sums of a new counter: no sums.
   public init() {}
 
   subscript(session: SessionID) -> Sum {

@@ -16,8 +16,8 @@ import Causality
 /// ```
 ///
 /// A virtual machine that is resumed twice from one snapshot continues a session twice. The counter
-/// then keeps the greater sums of that session. All devices show the same value, but it misses a
-/// part of what was counted.
+/// then keeps the greater sums of that session. All devices show the same value, but the value
+/// misses a part of the counted changes.
 ///
 /// (A PN-counter: Shapiro et al., "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", 2011, section 3.1.)
@@ -88,7 +88,7 @@ private final class CounterStorage: SessionStorage, @unchecked Sendable {
     CounterStorage(sums, token: token.handOver())
   }
 
-  /// Adds to the session's sums. The session ends and the next one begins if a sum would overflow.
+  /// Adds to the sums of the session. If a sum would overflow, the session ends and another begins.
   func add(_ change: CounterSums.Sum) {
     if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
     let session = token.claim { sums[$0] != CounterSums.Sum() }.id
@@ -111,7 +111,7 @@ extension CounterSums.Sum {
 }
 
 extension ReplicatingCounter: PersistentReplicable {
-  /// The sums that each session has counted.
+  /// The sums of all sessions that counted.
   public typealias Version = CounterSums
 
   public var version: CounterSums { storage.sums }
@@ -120,7 +120,7 @@ extension ReplicatingCounter: PersistentReplicable {
     storage.sums.contains(version)
   }
 
-  /// The sums that a copy at `version` lacks. Any copy can take them in.
+  /// The sums that a copy at `version` lacks, or nil if it lacks none. Any copy can take them in.
   public func delta(since version: CounterSums) -> CounterSums? {
     version.contains(storage.sums) ? nil : storage.sums.news(since: version)
   }
@@ -165,7 +165,7 @@ extension ReplicatingCounter: Sendable {}
       increment(by: Int(clamping: other.storage.sums.total - storage.sums.total))
     }
 
-    /// Counts up and down.
+    /// Counts up and down by 1, so that the value stays the same.
     package mutating func touch(beyond version: Version) -> Bool {
       add(added: 1, taken: 1)
       return true
@@ -174,7 +174,7 @@ extension ReplicatingCounter: Sendable {}
 #endif
 
 extension ReplicatingCounter: Hashable {
-  /// Whether both are in the same state: every session has counted the same.
+  /// Whether each session has the same sums in both counters.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage || left.storage.sums == right.storage.sums
   }

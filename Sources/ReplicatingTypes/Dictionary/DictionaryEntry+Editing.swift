@@ -2,8 +2,8 @@
 
 import Causality
 
-/// Edits of this device. Each edit has a new stamp, later than the stamp of the entry. Only an edit
-/// at the greatest time of the clock may lose; it then loses at once.
+/// Edits of this device. Each edit has a new stamp, later than the stamp of the entry. Only at the
+/// greatest time of the clock may the new stamp be earlier. The edit then loses at once.
 extension DictionaryEntry {
   /// The entry after deleting the key.
   @inlinable
@@ -80,7 +80,7 @@ extension DictionaryEntry {
       formers: formers(before: value, by: rules), value: value)
   }
 
-  /// The entry after a plain value is set, or dropped.
+  /// The entry after a plain value is set or deleted.
   @inlinable
   func replaced(by value: Value?, _ stamp: KeyedStamp) -> DictionaryEntry {
     guard stamp > self.stamp else { return self }

@@ -46,13 +46,13 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     }
   }
 
-  /// The latest set, delete, or edit in place.
+  /// The stamp of the latest set, delete, or edit in place.
   @usableFromInline
   let stamp: KeyedStamp
   @usableFromInline
   let past: Past?
-  /// The value. A deleted key keeps its value if it replicates: a later concurrent edit brings it
-  /// back. Nil for a deleted key with a plain value.
+  /// The value. A deleted key keeps a replicating value, because a later concurrent edit brings the
+  /// value back. Nil for a deleted key with a plain value.
   @usableFromInline
   var value: Value?
 
@@ -83,19 +83,19 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   var incarnation: UInt64 { past?.incarnation ?? 0 }
 
-  /// The last edit of each session that contributed to the value, without the edit of the stamp.
-  /// Sorted by session.
+  /// The last edit of each session among the edits that contributed to the value, without the edit
+  /// of `stamp`. Sorted by session.
   @inlinable
   var otherEdits: [Dot] { past?.otherEdits ?? [] }
 
-  /// The bytes that a plain value was read from, if it would be encoded as other bytes; see
+  /// The bytes that a plain value was read from, if the value would be encoded as other bytes; see
   /// `KeptValue`.
   @inlinable
   var keptBytes: [UInt8]? { past?.keptBytes }
 
-  /// The identities of the origins of the last eight values that the key held before. So an
-  /// assigned copy of such a value does not count as a new value. The identities are no part of the
-  /// state: only this process knows them.
+  /// The identities of the origins of the last eight values that the key held before. The
+  /// identities show that an assigned copy of one of these values is no new value. The identities
+  /// are no part of the state: only this process knows them.
   @inlinable
   var formers: [UInt64] { past?.formers ?? [] }
 
@@ -136,7 +136,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     let isPresent = isOlder ? other.isPresent : self.isPresent
     let keptBytes = isOlder ? other.keptBytes : self.keptBytes
     let formers = self.formers
-    // The entry does not hold the value while it changes: a value with two holders is copied.
+    // The entry gives up the value during the change, because a value with two holders is copied.
     let value: Value?
     if var mine = take() {
       if let theirs = other.value { rules.merge(&mine, with: theirs) }
@@ -157,16 +157,16 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return taken
   }
 
-  /// Always true for a replicating value of the same incarnation: only merging shows whether the
-  /// other value changes this value.
+  /// Returns true whenever two replicating values have the same incarnation, because only merging
+  /// shows whether the other value changes this value.
   @inlinable
   func lacks(_ other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     other.firstInsert < firstInsert || isOlder(than: other, by: rules)
       || rules.replicating != nil && incarnation == other.incarnation
   }
 
-  /// Whether the other entry wins. The winner decides whether the key is live and, for plain
-  /// values, which value it has.
+  /// Whether the other entry wins. The winner decides whether the key is live. Of two plain values,
+  /// the value of the winner stays.
   ///
   /// Only contradicting histories have two contents at one stamp. The live entry then wins over the
   /// deleted one. Of two live entries, the entry whose value has greater bytes wins.
@@ -181,9 +181,9 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return SameEdit.precedes(value, theirs, kept: (keptBytes, other.keptBytes))
   }
 
-  /// The last edit of each session, among the edits of this entry, `dot` and `others`, without the
-  /// edit `stamp`. Sorted by session. Usually a session replaces its own edit, and ``otherEdits``
-  /// stay.
+  /// The last edit of each session among `dot`, `others` and the edits of this entry, without the
+  /// edit `stamp`. Sorted by session. Usually a session replaces its own edit, and the result is
+  /// ``otherEdits``.
   @inlinable
   func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {
     let mine = self.stamp.dot
@@ -196,7 +196,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return Self.lastEdits(among: otherEdits + [mine] + others + [dot], without: stamp)
   }
 
-  /// The last of some edits in each session, sorted by session, without the edit of the stamp.
+  /// The last edit of each session among `dots`, without the edit `stamp`. Sorted by session.
   @inlinable
   static func lastEdits(among dots: [Dot], without stamp: Dot) -> [Dot] {
     if dots.allSatisfy({ $0.session == stamp.session && $0.number <= stamp.number }) { return [] }

@@ -10,10 +10,10 @@ struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 
-  /// The entry. The entry lacks the value if the receiver has a version of the value.
+  /// The entry of the key, without the value if the receiver has a version of the value.
   @usableFromInline
   let entry: DictionaryEntry<Value>
-  /// The delta of a value that the receiver has in the same incarnation.
+  /// The delta of the value, if the receiver has the value in the same incarnation.
   @usableFromInline
   let news: ValueDelta?
 
@@ -55,7 +55,7 @@ struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
 extension DictionaryPart: Sendable where Value: Sendable {}
 
 extension DictionaryEntry {
-  /// Checks that a part builds on what this entry knows.
+  /// Checks that this entry knows the edits that a part builds on.
   func validate(_ part: DictionaryPart<Value>, by rules: ValueRules<Value>) throws(MissingHistory) {
     guard part.entry.incarnation <= incarnation else { throw MissingHistory() }
     guard part.entry.incarnation == incarnation else { return }
@@ -65,7 +65,7 @@ extension DictionaryEntry {
     try rules.validate(news, for: value)
   }
 
-  /// Merges the delta in a part into the value, in place.
+  /// Merges the delta of a part into the value of this entry.
   ///
   /// - Throws: ``MissingHistory`` if the part builds on edits that this entry lacks. The entry is
   ///   then unchanged.
@@ -75,7 +75,7 @@ extension DictionaryEntry {
   ) throws(MissingHistory) {
     guard part.entry.incarnation <= incarnation else { throw MissingHistory() }
     guard part.entry.incarnation == incarnation else { return }
-    // The entry does not hold the value while it changes: a value with two holders is copied.
+    // The entry gives up the value during the change, because a value with two holders is copied.
     guard var value = take() else { throw MissingHistory() }
     defer { self.value = value }
     guard let news = part.news else { return }

@@ -9,7 +9,7 @@ extension DictionaryState {
   /// The delta for a copy that knows the edits `known` and has `versions` of values; nil if the
   /// copy lacks nothing.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*, plus the deltas of values.
+  /// - Complexity: O(*d* log *n*) for *d* new edits and *n* keys, plus the deltas of values.
   func delta(since known: VersionVector, _ versions: ValueVersions<Key>) -> Delta? {
     guard let delta = keyed.delta(since: known) else { return nil }
     let items = delta.items.map { item in
@@ -19,8 +19,8 @@ extension DictionaryState {
     }
     var from = delta.from
     if items.contains(where: { $0.value.isPartial(by: rules) }) {
-      // The copy may have parts of a value from edits unknown here. The delta leaves these parts
-      // out, so a receiver must know those edits, too.
+      // The copy may know parts of a value from edits that are unknown here. The delta leaves these
+      // parts out, so a receiver must know those edits, too.
       for (session, count) in known.news(since: keyed.known).counts {
         from.advance(session, to: count)
       }
@@ -47,16 +47,16 @@ extension DictionaryState {
       try validate(delta)
       return merge(valid: delta)
     }
-    // The value itself refuses a delta whose history it lacks. Validating the delta first would
-    // double the work.
+    // The value refuses a delta that builds on history that the value lacks. Validating the delta
+    // first would double the work.
     try keyed.validate(delta)
     try mergeValue(of: item)
     keyed.learn(delta.to)
     mergeEntry(of: item)
   }
 
-  /// The only item of a delta, if the item leaves out its value and has an edit unknown here. Nil
-  /// for a delta of several items.
+  /// The only item of a delta, if the item leaves out the value and has an edit that is unknown
+  /// here. Nil for all other deltas.
   @inlinable
   func newsOfOneValue(in delta: Delta) -> Delta.Item? {
     guard delta.items.count == 1, let item = delta.items.first, item.value.isPartial(by: rules),
@@ -65,7 +65,7 @@ extension DictionaryState {
     return item
   }
 
-  /// Takes in a delta that was found valid. A part whose edits are all known brings nothing new.
+  /// Takes in a delta that was found valid. A part brings nothing new if all its edits are known.
   @usableFromInline
   mutating func merge(valid delta: Delta) {
     let news = delta.items.filter { !$0.value.dots.allSatisfy(keyed.known.contains) }
@@ -110,7 +110,7 @@ extension DictionaryState {
 }
 
 extension DictionaryPart {
-  /// Whether the part leaves out the value. It may hold a delta of the value.
+  /// Whether the part leaves out the value. Such a part may hold a delta of the value.
   @inlinable
   func isPartial(by rules: ValueRules<Value>) -> Bool {
     rules.replicating != nil && entry.value == nil

@@ -6,10 +6,11 @@ import Causality
 ///
 /// Other copies learn of a changed value by an edit of the value's key, so the drop is numbered as
 /// an edit. The drop is a quiet edit (``SessionID/ofQuietEdits``): the key keeps its stamp and
-/// stays live or deleted. A removal of the document covers quiet edits that it has not seen.
-/// Filling in the first contents of a value is a quiet edit, too.
+/// stays live or deleted. The removal of a document covers all quiet edits, even edits that the
+/// removing device has not seen. Filling in the first contents of a value is a quiet edit, too.
 extension DictionaryState {
-  /// The values that shrink by dropping deleted contents, after the drop. Sorted by first insert.
+  /// Copies of the values without deleted contents, sorted by first insert of the keys. Leaves out
+  /// values that the drop does not make smaller.
   ///
   /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   var smallerValues: [(key: Key, value: Value)] {
@@ -22,8 +23,8 @@ extension DictionaryState {
     }
   }
 
-  /// Replaces values that only dropped deleted contents or filled in first contents. The edit never
-  /// decides whether a key is live, whatever other copies do concurrently.
+  /// Replaces values by copies that only dropped deleted contents or filled in first contents. The
+  /// edit never decides whether a key is live, whatever other copies do concurrently.
   @usableFromInline
   mutating func replace(_ values: [(key: Key, value: Value)], by session: SessionID) {
     for (key, value) in values {
@@ -37,8 +38,8 @@ extension DictionaryState {
 }
 
 extension ReplicatingDictionary {
-  /// Drops deleted contents from each value that takes less room without them. The edit never
-  /// decides whether a key is live, whatever other copies do concurrently.
+  /// Drops deleted contents from each value that takes less room without them. The drop is an edit
+  /// that never decides whether a key is live, whatever other copies do concurrently.
   ///
   /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   public mutating func dropDeleted() {
@@ -50,7 +51,7 @@ extension ReplicatingDictionary {
 }
 
 extension ReplicatingOrderedDictionary {
-  /// As ``ReplicatingDictionary/dropDeleted()``.
+  /// Drops deleted contents in the same way as ``ReplicatingDictionary/dropDeleted()``.
   ///
   /// - Complexity: O(*n* log *n*) in the keys, plus the cost of dropping in the values.
   public mutating func dropDeleted() {

@@ -21,7 +21,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   /// The value of a live key.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   subscript(key: Key) -> Value? {
     guard let entry = keyed[key], entry.isPresent else { return nil }
@@ -30,7 +30,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   /// The live keys and their values.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* keys.
   @inlinable
   var dictionary: [Key: Value] {
     var result: [Key: Value] = [:]
@@ -43,7 +43,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it if `value` is nil. The caller has checked that this is a change.
+  /// Sets a key, or deletes it if `value` is nil. The caller has checked that the key changes.
   ///
   /// A quiet addition never decides whether the key is live: see ``replace(_:by:)``.
   ///
@@ -71,10 +71,10 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     return stamp
   }
 
-  /// Makes the last edit of a live key newer.
+  /// Gives a live key a newer stamp, and keeps its value.
   ///
-  /// - Parameter isRightBehind: As in `newStamp(by:replacing:isRightBehind:)`.
-  /// - Returns: The stamp of this edit, if the key is live.
+  /// - Parameter isRightBehind: The argument for `newStamp(by:replacing:isRightBehind:)`.
+  /// - Returns: The stamp of this edit; nil if the key is not live.
   @discardableResult
   @inlinable
   mutating func refresh(
@@ -127,7 +127,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 }
 
 extension DictionaryState {
-  /// Takes in another copy: see ``KeyedStorage``.
+  /// Takes in another copy, and returns the result of `KeyedStorage.merge(_:)`.
   @discardableResult
   @inlinable
   mutating func merge(_ other: DictionaryState) -> Bool {

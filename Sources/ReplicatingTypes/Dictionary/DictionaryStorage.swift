@@ -12,7 +12,7 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
   var token: SessionToken
   @usableFromInline
   let order = LazyView<[Key]>()
-  /// The versions of values, as last computed.
+  /// The versions of values, as computed for the last reading of the dictionary's version.
   let versions = LazyView<ValueVersions<Key>>()
 
   @inlinable
@@ -45,7 +45,7 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     state.set(key, to: value, as: change, by: claimSession())
   }
 
-  /// As ``DictionaryState/replace(_:by:)``.
+  /// See ``DictionaryState/replace(_:by:)``.
   func replace(_ values: [(key: Key, value: Value)]) {
     let session = claimSession()
     state.replace(values, by: session)
@@ -75,7 +75,7 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     if isSilent { forgetVersions() }
   }
 
-  /// Drops the computed versions, which are otherwise updated only for new edits.
+  /// Drops the computed versions. Updating them would miss values that changed without a new edit.
   @usableFromInline
   func forgetVersions() { versions.forget() }
 }

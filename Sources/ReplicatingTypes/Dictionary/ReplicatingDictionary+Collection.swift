@@ -2,11 +2,11 @@
 
 import BinaryCoding
 
-/// Keys and values in the order in which the keys were first set, which is the
-/// same in every copy.
+/// Keys and values in the order in which the keys were first set. The order is the same in every
+/// copy.
 ///
-/// - Complexity: The first reading after a change sorts the keys, O(*n* log *n*). Looking up a key,
-///   ``count`` and ``dictionary`` do not sort.
+/// - Complexity: The first reading after a change sorts the *n* keys in O(*n* log *n*). Looking up
+///   a key, ``count`` and ``dictionary`` do not sort.
 extension ReplicatingDictionary: RandomAccessCollection {
   /// A key and its value.
   public typealias Element = (key: Key, value: Value)
@@ -43,7 +43,7 @@ extension ReplicatingDictionary: RandomAccessCollection {
   @inlinable
   public func distance(from start: Index, to end: Index) -> Int { end.offset - start.offset }
 
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   public subscript(index: Index) -> Element {
     require(

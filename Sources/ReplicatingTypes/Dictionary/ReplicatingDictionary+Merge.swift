@@ -51,12 +51,12 @@ extension ReplicatingDictionary: SyncReplicable {
 
   /// The version of this dictionary.
   ///
-  /// - Complexity: O(*d* log *n*) in the edits since the previous call.
+  /// - Complexity: O(*d* log *n*) for *d* edits since the previous call and *n* keys.
   public var version: Version {
     Version(storage.state, storage.versions)
   }
 
-  /// The edits of keys. They include the edits of values.
+  /// The edits of keys. Each edit of a value is also an edit of its key.
   public var reach: Version {
     var reach = Version()
     reach.known = storage.state.keyed.known
@@ -76,7 +76,7 @@ extension ReplicatingDictionary: SyncReplicable {
     version.known == storage.state.keyed.known ? self.version : version
   }
 
-  /// The edits of keys. They include the edits of values.
+  /// The edits of keys in `version`, without the versions of values; empty if there is no delta.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta != nil { basis.known = version.known }
@@ -85,7 +85,7 @@ extension ReplicatingDictionary: SyncReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*, plus the deltas of values.
+  /// - Complexity: O(*d* log *n*) for *d* new edits and *n* keys, plus the deltas of values.
   public func delta(since version: Version) -> Delta? {
     storage.state.delta(since: version.known, version.values).map { Delta(content: $0) }
   }

@@ -14,18 +14,21 @@ import BinaryCoding
 /// ```
 ///
 /// If one copy sets a key and another deletes it, the later edit wins. Plain values replace each
-/// other whole. Replicating values, including dictionaries, merge. Editing such a value in place is
-/// an edit of its key.
+/// other whole. Replicating values, including dictionaries, merge. Editing a replicating value in
+/// place is an edit of its key.
 ///
-/// Assigning a replicating value to a live key keeps all edits that the value has not seen:
+/// Assigning a replicating value to a live key keeps all edits that the assigned value has not
+/// seen:
 ///
-/// - A copy that was edited merges with the entry. A copy without edits of its own changes nothing.
-/// - A newly made value becomes edits of the entry's value, which then shows the same contents.
-///   Parts that were never set in the new value stay as they are in the entry. An empty new value
-///   clears the entry.
+/// - An edited copy of the present value merges with the present value. A copy without edits of its
+///   own changes nothing.
+/// - A newly made value becomes edits of the present value, which then shows the same contents.
+///   Parts that were never set in the new value stay as they are. An empty new value clears the
+///   present value.
 ///
-/// Setting a key after a delete is a fresh start. It wins over everything before it, even over
-/// edits of old copies with later clocks. So nothing that was replaced comes back.
+/// Setting a key to a replicating value after a delete is a fresh start. The fresh start wins over
+/// everything before it, even over edits that old copies make with later clocks. So no replaced
+/// content comes back.
 ///
 /// Two dictionaries made from equal literals have separate histories, so they are not equal. To
 /// compare the keys and values alone, compare ``dictionary``.
@@ -47,26 +50,25 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
 
   // MARK: Reading
 
-  /// The live keys, in the order in which they were first set, which is the same
-  /// in every copy.
+  /// The live keys in the order in which they were first set. The order is the same in every copy.
   ///
-  /// - Complexity: O(1), and O(*n* log *n*) after a change.
+  /// - Complexity: O(1); after a change O(*n* log *n*) for *n* keys.
   @inlinable
   public var keys: [Key] { storage.keys }
 
   /// The values, in the order of ``keys``.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* keys.
   @inlinable
   public var values: [Value] { map { $0.value } }
 
   /// Keys and values, without an order.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* keys.
   @inlinable
   public var dictionary: [Key: Value] { storage.state.dictionary }
 
-  /// How many live keys there are.
+  /// The number of live keys.
   ///
   /// - Complexity: O(1)
   @inlinable
@@ -80,12 +82,13 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
 
   // MARK: Editing
 
-  /// The value of a key, or nil if it is not set.
+  /// The value of a key, or nil if the key is not set.
   ///
   /// Setting nil deletes the key. A replicating value can be edited in place, as in
-  /// `notes["Plan"]?.text.append("!")`. Accessing it without a change is no edit.
+  /// `notes["Plan"]?.text.append("!")`. Accessing the value without a change is no
+  /// edit. A plain value that is accessed in place counts as edited even if it stays the same.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   public subscript(key: Key) -> Value? {
     get { storage.state[key] }
@@ -97,9 +100,9 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     }
   }
 
-  /// The value of a key, or a default. Editing the default in place sets the key.
+  /// The value of a key, or a default. Accessing the default in place sets the key.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
     get { self[key] ?? defaultValue() }
@@ -113,7 +116,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   /// Sets a key.
   ///
   /// - Returns: The value before, or nil if the key was not set.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
@@ -124,7 +127,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   /// Deletes a key.
   ///
   /// - Returns: The value, or nil if the key was not set.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   @discardableResult
   public mutating func removeValue(forKey key: Key) -> Value? {

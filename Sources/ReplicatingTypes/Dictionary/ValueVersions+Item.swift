@@ -14,7 +14,7 @@
       return left.incarnation == right.incarnation && compare(left.version)
     }
 
-    /// Whether the version is empty. A copy at this version may lack the value of the incarnation.
+    /// Whether the version is empty. A copy at an empty version may lack the value itself.
     var isEmpty: Bool {
       func isEmpty<Version: ReplicaVersion>(_ version: Version) -> Bool { version == Version() }
       return isEmpty(version)

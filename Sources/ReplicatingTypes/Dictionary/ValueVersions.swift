@@ -4,9 +4,9 @@ import Causality
 
 /// The versions of the values of a dictionary, by key, each with its incarnation.
 ///
-/// A dictionary keeps the versions from one reading to the next, and updates them for the keys that
-/// changed in between. A merge that may have changed values without an edit of their keys drops all
-/// versions.
+/// A dictionary keeps the computed versions. The next reading of the dictionary's version updates
+/// them for the keys that changed since then. A merge that may have changed values without an edit
+/// of their keys drops all versions.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
@@ -20,7 +20,7 @@ struct ValueVersions<Key: Hashable> {
 
   /// Takes in the edits that a dictionary learned since the last update.
   ///
-  /// - Complexity: O(*d* log *n*) for *d* edits.
+  /// - Complexity: O(*d* log *n*) for *d* edits and *n* keys.
   mutating func update<Value>(to state: DictionaryState<Key, Value>) {
     defer { known = state.keyed.known }
     guard let rules = state.rules.persistent else { return }
@@ -37,9 +37,9 @@ struct ValueVersions<Key: Hashable> {
 }
 
 extension LazyView {
-  /// The versions of the values of a dictionary as they are now.
+  /// The present versions of the values of a dictionary.
   ///
-  /// - Complexity: O(*d* log *n*) in the edits since the last call.
+  /// - Complexity: O(*d* log *n*) for *d* edits since the last call and *n* keys.
   func versions<Key, Value>(
     of state: DictionaryState<Key, Value>
   ) -> ValueVersions<Key> where View == ValueVersions<Key> {

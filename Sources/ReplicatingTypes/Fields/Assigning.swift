@@ -7,11 +7,11 @@
   /// as a whole.
   // Sendable, because the closures capture only functions of the type.
   package struct Assigning<Value: DeltaReplicable>: @unchecked Sendable {
-    /// The value after assigning a new value in place of an old one.
+    /// The result of assigning a new value in place of an old value.
     package var assigned: (_ new: Value, _ old: Value, Assignment) -> Assigned<Value>
     /// Whether the corresponding parts of two values have the same origin, or no origin.
     var areOfOneOrigin: (Value, Value) -> Bool = { _, _ in true }
-    /// Gives a value the origin of the old value that it replaces.
+    /// Gives a new value the origin of the old value that the new value replaces.
     var follow: (_ new: inout Value, _ old: Value) -> Void = { _, _ in }
     /// Whether a value looks unedited.
     var showsNothing: (Value) -> Bool = { $0.version == Value.Version() }
@@ -19,21 +19,24 @@
     var provenance: (_ new: Value, _ old: Value, Assignment) -> Provenance? = { _, _, _ in nil }
     /// The identity of the origin of a value; nil if the value has no origin.
     var originIdentity: (Value) -> UInt64? = { _ in nil }
-    /// The difference between the constants of two copies, in words; nil if there is none.
+    /// The difference between the constants of two copies, in words; nil if the constants agree.
     var disagreement: (Value, Value) -> String? = { _, _ in nil }
     /// Notes that a value is stored in a container.
     package var noteStored: (Value) -> Void = { _ in }
-    /// Merges a draft into a value. If a part of the draft was assigned a value made anew, the same part of the merged
-    /// value shows it. A draft that is no copy of a stored value is merged whole, and counts as stored.
+    /// Merges a draft into a value. If a newly made value was assigned to a part of the draft, the
+    /// same part of the merged value shows that new value. A draft that is no copy of a stored
+    /// value is merged whole, and counts as stored.
     package var mergeDraft: (_ draft: Value, _ value: inout Value) -> Void = { $1.merge($0) }
-    /// Marks as stored the parts of a document that ``noteStored`` cannot mark. For example, a register has no storage,
-    /// so it is marked as read.
+    /// Marks as stored the parts of a document that ``noteStored`` cannot mark. For example, a
+    /// register has no storage, so the register is marked as read.
     package var noteKept: (inout Value) -> Void = { _ in }
-    /// Whether the value is a register that was neither set nor read, so that it is none of a stored document.
+    /// Whether the value is a register that was neither set nor read. No stored document contains
+    /// such a register.
     var isUnkept: (Value) -> Bool = { _ in false }
-    /// Edits a value without changing what it shows (``ShowingValue/touch(beyond:)``). In a model, edits one field.
+    /// Edits a value without changing the contents that the value shows
+    /// (``ShowingValue/touch(beyond:)``). In a model, edits one field.
     package var touch: (inout Value, Value.Version) -> Bool = { _, _ in false }
-    /// Marks the value of a field as read from bytes, although the bytes of the model lack the
+    /// Marks the value of a field as read from bytes. The model was read from bytes that lack the
     /// field.
     var noteRead: (inout Value) -> Void = { _ in }
 

@@ -4,7 +4,7 @@
   import Causality
 
   extension FieldList {
-    /// The first reason why a list cannot be used, as a sentence without a full stop.
+    /// The first fault of a list, as a sentence without a full stop; nil if the list has no fault.
     ///
     /// - Complexity: O(*n*²) in the stored properties.
     static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? {
@@ -38,8 +38,8 @@
       return nil
     }
 
-    /// The fault of a constant, or of another field that travels whole, if its initial value
-    /// differs each time. Nothing would then distinguish a set value from an initial value.
+    /// The fault of a field whose initial value differs from one new model to the next: a constant,
+    /// another field that travels whole, or a register. No two copies would agree on that value.
     private static func changingBeginning(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
@@ -69,8 +69,8 @@
         """
     }
 
-    /// The fault of the first stored property for which the list has no field of its type. A type
-    /// with a mirror of its own is not checked.
+    /// The fault of the first stored property whose type is the type of no listed field. A model
+    /// with a mirror of its own is not checked. Each field counts for one property only.
     private static func unlistedProperty(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {

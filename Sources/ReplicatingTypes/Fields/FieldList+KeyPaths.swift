@@ -37,8 +37,8 @@
     }
   }
 
-  /// These initializers do not compile, and their messages say what would. The compiler chooses them only for
-  /// properties that the initializers above do not accept.
+  /// Calls of these initializers do not compile, and the messages name the remedy. The compiler
+  /// chooses these initializers only for properties that the initializers above do not accept.
   extension FieldList {
     @available(
       *, unavailable,
@@ -76,7 +76,7 @@
     let key: String
     let path: WritableKeyPath<Model, Value> & Sendable
 
-    /// The field, sent in parts if its type allows that, else whole.
+    /// The field. It is sent in parts if its type is `PersistentReplicable`, and whole if not.
     func field(of blank: Model) -> ModelField<Model> {
       (self as? any PersistentListing)?.inParts(of: blank) as? ModelField<Model>
         ?? WholeField(key, at: ListedPlace(property: path), of: blank)

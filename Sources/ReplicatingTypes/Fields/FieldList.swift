@@ -20,8 +20,9 @@ import Causality
 /// constant to different values, the value with greater bytes wins on every device, and
 /// `ReplicationLaws` reports the difference.
 ///
-/// Make the list a `static let`, so that it is made once. Making the list checks it. The first merge,
-/// comparison, version or encoding of a model with a wrong list stops the program with a message.
+/// Make the list a `static let`, so that it is made once. Making the list checks it. The first
+/// merge, comparison, version or encoding of a model with a wrong list stops the program with a
+/// message.
 public struct FieldList<Model: ReplicatingModel>: Sendable {
   /// All fields, ascending by the bytes of their keys.
   let all: [ModelField<Model>]
@@ -32,7 +33,7 @@ public struct FieldList<Model: ReplicatingModel>: Sendable {
   /// Whether the model keeps fields that the list lacks.
   let holdsNewerFields: Bool
 
-  /// The reason why this list cannot be used, or nil.
+  /// The first fault of this list, in words; nil if the list has no fault.
   let fault: String?
 
   init(_ fields: [ModelField<Model>], of blank: Model) {

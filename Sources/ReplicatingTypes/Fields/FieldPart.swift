@@ -19,7 +19,7 @@ package struct FieldPart: Sendable {
     box = Box(content)
   }
 
-  /// The content, or nil if it is of another type.
+  /// The content, or nil if the content is of another type.
   func content<Content: Sendable>(as type: Content.Type = Content.self) -> Content? {
     (box as? Box<Content>)?.content
   }

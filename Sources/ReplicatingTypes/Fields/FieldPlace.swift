@@ -13,7 +13,7 @@ protocol FieldPlace<Model, Value>: Sendable {
   ) throws(Failure)
 
   #if !hasFeature(Embedded)
-    /// The key path of the place, or nil if it has none.
+    /// The key path of the place, or nil if the place has none.
     var path: AnyKeyPath? { get }
   #endif
 }
@@ -57,7 +57,7 @@ protocol FieldPlace<Model, Value>: Sendable {
   }
 #endif
 
-/// A property of a model, by functions that access it.
+/// A property of a model, by functions that access the property.
 struct ReachedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
   let get: @Sendable (Model) -> Value
   let change: @Sendable (inout Model, (inout Value) -> Void) -> Void

@@ -7,8 +7,9 @@ import ReplicatingText
 /// The type of a field as written in bytes: the code of the field's kind. For a dictionary, the
 /// shape of the values follows. For a model, the code of the model's frame follows.
 ///
-/// The shape determines how a field merges. It does not contain the type of elements. So a version
-/// of the app can hold a field that its model lacks (``FieldShape/heldType``).
+/// The shape determines how a field merges, and does not depend on the type of elements. So an
+/// older version of the app, which lacks the field, can hold and merge the field
+/// (``FieldShape/heldType``).
 struct FieldShape: Hashable, Sendable {
   let codes: [UInt64]
 
@@ -30,7 +31,7 @@ struct FieldShape: Hashable, Sendable {
   static let dictionaryCode = ReplicatingDictionary<Int, Int>.frameKind.code
   static let orderedDictionaryCode = ReplicatingOrderedDictionary<Int, Int>.frameKind.code
 
-  /// The greatest depth of dictionaries in dictionaries.
+  /// The greatest depth: the nested dictionaries, plus 1 for the values of the innermost one.
   private static let limit = 16
 }
 
@@ -80,8 +81,8 @@ extension FieldShape {
   ]
 }
 
-/// The key and the shape of a field. A version of an app that lacks the field holds it under this
-/// id.
+/// The key and the shape of a field. An older version of the app, which lacks the field, holds the
+/// field under this id.
 ///
 /// Two later versions of the app may use one key for fields of two shapes. This version holds both
 /// fields. Each of the two later versions refuses the other's field.

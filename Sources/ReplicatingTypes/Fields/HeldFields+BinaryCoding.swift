@@ -3,9 +3,9 @@
 import BinaryCoding
 import Causality
 
-/// The content of a field that this version of the app lacks, ready to be written.
+/// The id and the content of a field that this version of the app lacks, ready to be written.
 struct HeldContent {
-  /// A field that this version of the app lacks, with its operations.
+  /// A field that this version of the app lacks, with its id.
   struct Key {
     let id: FieldID
     let field: ModelField<HeldFields>

@@ -20,10 +20,10 @@
   }
 
   extension HeldFields {
-    /// The operations on a field with this id; nil if its shape cannot be held.
+    /// The field with this id; nil if a field of the id's shape cannot be held.
     ///
-    /// Only registers, texts and constants are held. Every further generic type would be compiled
-    /// once more, for contents that are not read.
+    /// Only registers, texts and constants can be held. The compiler would compile every further
+    /// generic type once more, for `PlainContent`.
     static func field(_ id: FieldID) -> ModelField<HeldFields>? {
       func field<Value: HeldReplica>(_: Value.Type) -> ModelField<HeldFields> {
         PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)

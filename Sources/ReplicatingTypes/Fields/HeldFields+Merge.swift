@@ -33,7 +33,7 @@ extension HeldFields: SyncReplicable {
       version.parts.map(with: delta.parts) { $0.basis(in: self, of: $2, since: $1) })
   }
 
-  /// The deltas of the fields with new edits; nil if there are none.
+  /// The deltas of the fields with new edits; nil if no field has new edits.
   func delta(since version: HeldVersion) -> HeldDelta? {
     let delta = HeldDelta(parts { $1.delta(of: self, since: version.parts[$0]) })
     return delta.isEmpty ? nil : delta

@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The fields of a known model that this version of the app lacks, or all fields of an unknown
-/// model. Each field is a replicating value whose contents are not read.
+/// Fields that this version of the app lacks: some fields of a known model, or all fields of an
+/// unknown model. Elements and plain values in these fields stay as bytes (`PlainContent`).
 struct HeldFields: Sendable {
   private struct Item: Sendable {
     let id: FieldID
@@ -13,7 +13,7 @@ struct HeldFields: Sendable {
     var value: FieldPart?
   }
 
-  /// Ascending by their ids. All of them were edited.
+  /// The fields, ascending by their ids. Each field has an edit.
   private var items: [Item] = []
 
   init() {}
@@ -28,8 +28,8 @@ struct HeldFields: Sendable {
     index(of: place.id).flatMap { items[$0].value?.content() } ?? .blank
   }
 
-  /// Changes the value of a field in place. The item gives the value up during the change, so the
-  /// value is not copied.
+  /// Changes the value of a held field in place. The item gives the value up during the change, so
+  /// the value is not copied.
   mutating func change<Value, Failure: Error>(
     at place: HeldPlace<Value>, _ change: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {
@@ -42,7 +42,7 @@ struct HeldFields: Sendable {
 
   private func index(of id: FieldID) -> Int? { items.firstIndex { $0.id == id } }
 
-  /// Changes a field. If the change edits it, the field is held from then on.
+  /// Changes a field. Begins to hold a field that is not held yet, if the change edits the field.
   mutating func change<Failure: Error>(
     _ id: FieldID, _ field: ModelField<HeldFields>,
     _ change: (inout HeldFields) throws(Failure) -> Void
@@ -59,16 +59,16 @@ struct HeldFields: Sendable {
 
   /// Changes each held field.
   mutating func changeAll(_ change: (ModelField<HeldFields>, inout HeldFields) -> Void) {
-    // By index: a copy of the items would keep the values from being changed in place.
+    // Not a loop over the items: the loop would hold the values, so each change would copy a value.
     for place in items.indices { change(items[place].field, &self) }
   }
 
-  /// Calls a function for each held field, ascending by their ids.
+  /// Calls a function for each held field, in ascending order of the ids.
   func forEach(_ body: (FieldID, ModelField<HeldFields>) -> Void) {
     for item in items { body(item.id, item.field) }
   }
 
-  /// The parts that `part` returns for the fields; fields without a part are left out.
+  /// The parts that `part` returns for the fields. Leaves out fields for which `part` returns nil.
   func parts(_ part: (FieldID, ModelField<HeldFields>) -> FieldPart?) -> HeldParts {
     HeldParts(
       items.compactMap { item in

@@ -11,24 +11,24 @@ struct HeldParts: Sendable {
     let part: FieldPart
   }
 
-  /// Ascending by their ids.
+  /// The parts, ascending by the ids of their fields.
   let items: [Item]
 
   init(_ items: [Item] = []) {
     self.items = items
   }
 
-  /// The part of a field.
+  /// The part of a field; nil if the field has no part.
   subscript(id: FieldID) -> FieldPart? { items.first { $0.id == id }?.part }
 
-  /// The fields that have a part here or in `other`, ascending by their ids.
+  /// One item for each field that has a part here or in `other`, ascending by the ids.
   func fields(besides other: HeldParts) -> [Item] {
     if other.items.isEmpty { return items }
     let others = other.items.filter { self[$0.id] == nil }
     return others.isEmpty ? items : (items + others).sorted { $0.id < $1.id }
   }
 
-  /// The parts that `change` makes of each field's part here and its part in `other`.
+  /// For each field with a part here or in `other`, the part that `change` makes of both parts.
   func map(
     with other: HeldParts,
     _ change: (ModelField<HeldFields>, FieldPart?, FieldPart?) -> FieldPart?
@@ -40,7 +40,7 @@ struct HeldParts: Sendable {
       })
   }
 
-  /// Whether the two parts of each field, here and in `other`, satisfy a condition.
+  /// Whether `holds` is true for each field with a part here or in `other`, given both parts.
   func allSatisfy(
     with other: HeldParts,
     _ holds: (ModelField<HeldFields>, FieldPart?, FieldPart?) -> Bool

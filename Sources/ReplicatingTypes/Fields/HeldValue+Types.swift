@@ -50,7 +50,7 @@
   }
 
   extension HeldFields {
-    /// The operations on a field with this id; nil if its shape cannot be held.
+    /// The field with this id; nil if a field of the id's shape cannot be held.
     static func field(_ id: FieldID) -> ModelField<HeldFields>? {
       func field<Value: HeldReplica>(_: Value.Type) -> ModelField<HeldFields> {
         PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)
@@ -64,8 +64,8 @@
   }
 
   extension FieldShape {
-    /// The type that holds a field of this shape without reading its contents. Nil for an app's own
-    /// types, whose merge is not known.
+    /// The type that holds fields of this shape. Nil for a type that an app declares, because the
+    /// merge of the type is not known.
     var heldType: (any HeldReplica.Type)? {
       switch codes.first {
       case ReplicatingText.frameKind.code: ReplicatingText.self

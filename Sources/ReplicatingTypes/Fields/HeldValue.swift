@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 import ReplicatingText
 
-/// A type whose values are held for later versions of the app, without reading their contents.
+/// A type of values that this version of the app holds for later versions of the app.
 protocol HeldValue: Hashable, PlainValue, Sendable {
   /// The unedited value.
   static var blank: Self { get }

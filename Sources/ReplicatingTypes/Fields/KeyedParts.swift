@@ -3,13 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// The fields of a model in bytes (FORMAT.md, "Models"): a count, then the key, the shape and the
-/// value of each field that is not empty, ascending by key.
+/// The fields of a model in bytes (FORMAT.md, "Models"): the number of fields with content, then
+/// the key, the shape and the content of each such field, ascending by key. A content is the value,
+/// the version or the delta of a field.
 struct KeyedParts<Model: ReplicatingModel> {
   /// Writes the contents of fields.
   ///
   /// - Parameters:
-  ///   - holds: Whether the listed field at a place holds anything.
+  ///   - holds: Whether the field at an index of the list has content to write.
   ///   - held: The contents of fields that the list lacks.
   ///   - write: Writes the content of a listed field.
   static func write(
@@ -39,8 +40,8 @@ struct KeyedParts<Model: ReplicatingModel> {
   ///   - read: Reads the content of a listed field.
   ///   - readHeld: Reads the content of a field that the list lacks, if the model holds such
   ///     fields.
-  /// - Throws: `.newerField` for a key that the model lacks, `.foreignField` for a field of another
-  ///   type.
+  /// - Throws: `.newerField` for a field that the model neither lists nor holds, `.foreignField`
+  ///   for a field of another type.
   static func read(
     from reader: inout ByteReader,
     _ read: (Int, ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void,
@@ -67,7 +68,7 @@ struct KeyedParts<Model: ReplicatingModel> {
     }
   }
 
-  /// A field that the list lacks, with its operations.
+  /// A field that the list lacks, with its id. Throws if the model cannot hold the field.
   private static func held(_ id: FieldID) throws(DecodingFailure) -> HeldContent.Key {
     guard Model.fields.holdsNewerFields, let field = HeldFields.field(id) else {
       throw .newerField(key: id.name, model: Model.kind)

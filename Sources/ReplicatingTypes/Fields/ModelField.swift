@@ -3,12 +3,12 @@
 import BinaryCoding
 import Causality
 
-/// The operations on one field of a model, in place, whatever the type of the field.
+/// One field of a model, with operations that hide the type of the field.
 ///
-/// The empty version and the empty delta are nil.
+/// The operations take and return nil for an empty version or an empty delta.
 ///
-/// A class whose subclasses override the methods, and not a protocol: Embedded Swift has no `any`
-/// types.
+/// A field is an object of a subclass, and not a value of a protocol type, because Embedded Swift
+/// has no `any` types.
 // A field is immutable.
 class ModelField<Model>: @unchecked Sendable {
   /// The name of the field in saved and sent bytes.
@@ -23,13 +23,13 @@ class ModelField<Model>: @unchecked Sendable {
 
   #if !hasFeature(Embedded)
     var type: Any.Type { missing() }
-    /// The key path of the field, or nil if it has none.
+    /// The key path of the field, or nil if the field has none.
     var place: AnyKeyPath? { missing() }
   #endif
 
   func areEqual(_ one: Model, _ other: Model) -> Bool { missing() }
   func hash(_ model: Model, into hasher: inout Hasher) { missing() }
-  /// The difference between the constants of two copies, in words; nil if there is none.
+  /// The difference between the constants of two copies, in words; nil if the constants agree.
   func disagreement(_ one: Model, _ other: Model) -> String? { missing() }
 
   // MARK: Merging
@@ -41,7 +41,7 @@ class ModelField<Model>: @unchecked Sendable {
 
   // MARK: Versions
 
-  /// The empty version, which elsewhere is nil.
+  /// The empty version with its type. All other operations use nil for the empty version.
   var emptyVersion: FieldPart { missing() }
   func version(of model: Model) -> FieldPart? { missing() }
   func reach(of model: Model) -> FieldPart? { missing() }
@@ -59,29 +59,29 @@ class ModelField<Model>: @unchecked Sendable {
   #if !hasFeature(Embedded)
     // MARK: Assigning
 
-    /// The relation of the field of `new` to the field of `old`, which `new` replaces, by the
-    /// versions of the two.
+    /// The relation of the field in `new` to the field in `old`, by the versions of the field. The
+    /// model `new` replaces the model `old`.
     func relation(of new: Model, to old: Model) -> ValueRelation { missing() }
-    /// Sets the field to its value after assigning `model` in place of `old`.
+    /// Assigns the field of `model` in place of the field of `old`. Stores the result in `model`.
     func assign(over old: Model, in model: inout Model, _ way: Assignment) { missing() }
-    /// Whether the fields of two models have the same origin, or none.
+    /// Whether the field has the same origin in two models, or has no origin.
     func areOfOneOrigin(_ one: Model, _ other: Model) -> Bool { true }
-    /// Gives the field the origin of the same field of `old`, which `model` replaces.
+    /// Gives the field of `model` the origin of the field of `old`. The model replaces `old`.
     func follow(_ old: Model, in model: inout Model) {}
     /// Whether the field looks unedited. Constants always do.
     func showsNothing(_ model: Model) -> Bool { missing() }
     /// The provenance of a model assigned in place of `old`, by the origin of the field; nil if the
     /// field has no origin.
     func provenance(of model: Model, over old: Model, _ way: Assignment) -> Provenance? { nil }
-    /// The identity of the origin of the field; nil if the field has none.
+    /// The identity of the origin of the field; nil if the field has no origin.
     func originIdentity(in model: Model) -> UInt64? { nil }
     /// Notes that the model is stored in a container.
     func noteStored(_ model: Model) {}
-    /// As ``Assigning/noteKept``.
+    /// See ``Assigning/noteKept``.
     func noteKept(_ model: inout Model) {}
-    /// As ``Assigning/isUnkept``.
+    /// See ``Assigning/isUnkept``.
     func isUnkept(in model: Model) -> Bool { false }
-    /// As ``Assigning/touch``.
+    /// See ``Assigning/touch``.
     func touch(_ model: inout Model, beyond version: FieldPart?) -> Bool { false }
     /// Notes that the model was read from bytes that lack the field.
     func noteRead(_ model: inout Model) {}
@@ -99,7 +99,8 @@ class ModelField<Model>: @unchecked Sendable {
   func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?) -> FieldPart? {
     missing()
   }
-  /// Whether a copy at `base` has seen all of `later` after it takes in the delta, if any.
+  /// Whether a copy at `base` has seen all of `later` after it takes in the delta, if there is a
+  /// delta. Nil if the field cannot tell.
   func leads(
     _ delta: FieldPart?, from base: FieldPart?, to later: FieldPart?, asSeenBy model: Model
   ) -> Bool? {
@@ -125,7 +126,7 @@ class ModelField<Model>: @unchecked Sendable {
 private func missing() -> Never { preconditionFailure("each kind of field has this method") }
 
 extension [Bool?] {
-  /// False if any answer is false; else nil if any answer is unknown; else true.
+  /// False if any answer is false. Nil if none is false but any is nil. True in all other cases.
   var allTrue: Bool? {
     contains(false) ? false : contains(nil) ? nil : true
   }

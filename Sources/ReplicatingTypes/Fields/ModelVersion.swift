@@ -31,7 +31,7 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
     return part(at: place)
   }
 
-  /// The part of the version that belongs to a field of the list.
+  /// The part of the version that belongs to the field at an index of the list.
   func part<Version: ReplicaVersion>(at place: Int) -> Version {
     let field = Model.fields.all[place]
     guard let version: Version = (parts[place] ?? field.emptyVersion).content() else {
@@ -65,8 +65,8 @@ extension ModelVersion: ReplicaVersion {
 }
 
 extension ModelVersion {
-  /// The version with each part changed. `change` also gets the field's part of another version or
-  /// of a delta.
+  /// The version with the parts that `change` returns. `change` gets each field with two parts: the
+  /// part in this version, and the part in `others`.
   func map(
     with others: [FieldPart?], held: HeldVersion,
     _ change: (ModelField<Model>, FieldPart?, FieldPart?) -> FieldPart?
@@ -75,14 +75,14 @@ extension ModelVersion {
     return Self(fields.indices.map { change(fields[$0], parts[$0], others[$0]) }, held: held)
   }
 
-  /// The version with each part changed.
+  /// The version with the parts that `change` returns.
   func map(
     held: HeldVersion, _ change: (ModelField<Model>, FieldPart?) -> FieldPart?
   ) -> Self {
     map(with: parts, held: held) { field, part, _ in change(field, part) }
   }
 
-  /// Whether `holds` is true for each part and the field's part of another version.
+  /// Whether `holds` is true for each field, given its parts in this version and in `other`.
   func allSatisfy(
     with other: Self, _ holds: (ModelField<Model>, FieldPart?, FieldPart?) -> Bool
   ) -> Bool {
@@ -93,7 +93,7 @@ extension ModelVersion {
     return true
   }
 
-  /// Whether `holds` is true for each part.
+  /// Whether `holds` is true for each field, given its part in this version.
   func allSatisfy(_ holds: (ModelField<Model>, FieldPart?) -> Bool) -> Bool {
     allSatisfy(with: self) { field, part, _ in holds(field, part) }
   }

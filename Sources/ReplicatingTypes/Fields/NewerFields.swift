@@ -10,13 +10,13 @@
 /// }
 /// ```
 ///
-/// A model that stores this property keeps such fields, merges them, and passes them on: devices
-/// with a later version lose nothing. Do not list the property, and do not edit it.
+/// A model with this property keeps the newer fields, merges them, and passes them on: devices with
+/// a later version lose nothing. Do not list the property, and do not edit it.
 public struct NewerFields: Hashable, Sendable {
   var held = HeldFields()
   let areKept: Bool
 
-  /// Makes the value of an unedited model.
+  /// Makes the value that an unedited model has: no newer fields.
   public init() {
     areKept = true
   }
@@ -25,7 +25,7 @@ public struct NewerFields: Hashable, Sendable {
     self.areKept = areKept
   }
 
-  /// The value of a model that refuses newer fields.
+  /// The value that a model without this property has. Such a model refuses newer fields.
   static let refused = NewerFields(areKept: false)
 
   /// The keys of the fields that are kept, ascending by their bytes.

@@ -105,7 +105,7 @@ where Place.Value: PersistentReplicable {
   }
 
   override func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
-    // An equal version has nothing new, though its `news(since:)` may not be empty.
+    // Of two equal versions, neither has news, although `news(since:)` may return a part.
     version.flatMap { areEqual($0, other) ? nil : part(typed($0).news(since: typed(other))) }
   }
 
@@ -249,8 +249,8 @@ extension PersistentField {
     version?.content() ?? Value.Version()
   }
 
-  /// A delta of another type belongs to another model: the history that it builds on is missing
-  /// here.
+  /// The delta with its type. A delta of another type belongs to another model, so this model lacks
+  /// the history that the delta builds on.
   private func typed(delta: FieldPart) throws(MissingHistory) -> Value.Delta {
     guard let delta = delta.content(as: Value.Delta.self) else { throw MissingHistory() }
     return delta

@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A field of a model, given as two functions that access it. Models that also compile as Embedded
-/// Swift list their fields in this way, because Embedded Swift lacks key paths.
+/// A field of a model, given as two functions that access the field. Models that also compile as
+/// Embedded Swift list their fields in this way, because Embedded Swift lacks key paths.
 ///
 /// ```swift
 /// static let fields = FieldList<Note>([
@@ -20,7 +20,7 @@ package struct ReachedField<Model: ReplicatingModel> {
   /// - Parameters:
   ///   - key: The key by which saved and sent bytes name the field.
   ///   - get: Returns the value of the field.
-  ///   - change: Calls a function with the value, in place. This closure must not copy the value.
+  ///   - change: Calls a function with the value, in place. `change` must not copy the value.
   package init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
     _ key: String, _ get: @escaping @Sendable (Model) -> Value,
     _ change: @escaping @Sendable (inout Model, (inout Value) -> Void) -> Void
@@ -44,7 +44,7 @@ package struct ReachedField<Model: ReplicatingModel> {
 }
 
 extension FieldList {
-  /// Lists fields, each given as two functions that access it.
+  /// Lists fields, each given as two functions that access the field.
   package init(_ fields: [ReachedField<Model>]) {
     let all: [ModelField<Model>] = fields.map { $0.field }
     self.init(all, of: Model())

@@ -4,8 +4,8 @@ import BinaryCoding
 import Causality
 
 extension ReplicatingModel {
-  /// Writes the edited fields. An unedited field leaves no trace, so a version of the app that
-  /// lacks the field can read the bytes.
+  /// Writes the edited fields. An unedited field is not written, so a version of the app that lacks
+  /// the field can read the bytes.
   public func encode(to writer: inout ByteWriter) {
     let versions = version.parts
     KeyedParts<Self>.write(
@@ -22,8 +22,8 @@ extension ReplicatingModel {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     _ = Self.checkedFields
     var read = self
-    // Fields beyond the 64th count as not read. Calling `noteRead` for a field that was read is
-    // harmless.
+    // A bit for each field that was read. Fields beyond the 64th have no bit, so `noteRead` is
+    // called for them even if they were read. That call is harmless.
     var places: UInt64 = 0
     try KeyedParts<Self>.read(from: &reader) { (place, field, part) throws(DecodingFailure) in
       try field.read(into: &read, from: &part)

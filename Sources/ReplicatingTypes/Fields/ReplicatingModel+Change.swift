@@ -16,7 +16,7 @@
       return relation
     }
 
-    /// The model after assigning this model in place of `old`, field by field.
+    /// The result of assigning this model in place of `old`, field by field.
     func assigned(over old: Self, _ way: Assignment) -> Assigned<Self> {
       let relation = relation(to: old)
       if relation.change == .none { return (old, .none) }
@@ -40,10 +40,11 @@
 
     public func assigned(over old: Self) -> Self { assigned(over: old, .ofValue).value }
 
-    /// As ``Assigning/mergeDraft``.
+    /// See ``Assigning/mergeDraft``.
     mutating func merge(draft: Self) {
       let way = Assignment(mayClear: true, begin: ValueOrigin.now)
-      // A new model that took in one field of the document is no draft: its other fields would clear.
+      // A new model that took in one field of the document is no draft: the other fields of the new
+      // model would clear fields of the document.
       let isNew = Self.checkedFields.contains { $0.isUnkept(in: draft) }
       guard !isNew, draft.provenance(over: self, way) == .copy else {
         draft.noteStored()
@@ -64,7 +65,7 @@
       Self.checkedFields.allSatisfy { $0.areOfOneOrigin(self, other) }
     }
 
-    /// Gives each field the origin of the same field of `old`, which this model replaces.
+    /// Gives each field the origin of the same field of `old`. This model replaces `old`.
     mutating func follow(_ old: Self) {
       for field in Self.checkedFields { field.follow(old, in: &self) }
     }
@@ -78,7 +79,7 @@
     }
 
     /// The provenance of this model, assigned in place of `old`, by the origins of its fields; nil
-    /// if no field has an origin. If one field was copied, the whole model was.
+    /// if no field has an origin. If one field is a copy, the whole model counts as a copy.
     func provenance(over old: Self, _ way: Assignment) -> Provenance? {
       var result: Provenance?
       for field in Self.checkedFields {
@@ -103,12 +104,12 @@
       for place in fields.indices where !isRead(place) { fields[place].noteRead(&self) }
     }
 
-    /// As ``Assigning/noteKept``.
+    /// See ``Assigning/noteKept``.
     mutating func noteKept() {
       for field in Self.checkedFields { field.noteKept(&self) }
     }
 
-    /// As ``Assigning/touch``. Touches the last field that can be touched, because a model lists first what it shows.
+    /// See ``Assigning/touch``. Of all fields that can be touched, touches the last one by key.
     mutating func touch(beyond version: Version) -> Bool {
       let fields = Self.checkedFields
       for place in fields.indices.reversed()

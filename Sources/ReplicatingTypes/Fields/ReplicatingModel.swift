@@ -5,8 +5,8 @@ import Causality
 
 /// A struct of replicating values that replicates field by field.
 ///
-/// List each field once, with a key, and the rest follows: merging, versions, deltas, equality, the
-/// saved form, and `Codable`. An encoder gets the saved form as one string.
+/// List each field once, with a key. The list gives the model merging, versions, deltas, equality,
+/// the saved form, and `Codable`. An encoder gets the saved form as one string.
 ///
 /// ```swift
 /// struct Task: ReplicatingModel {
@@ -22,20 +22,22 @@ import Causality
 /// value to a field becomes edits of the field. In a model in a variable, the new value starts a
 /// second history, which merging adds to the first.
 ///
-/// Every stored property is listed, or named in ``uncheckedProperties``. Decoding would reset any
-/// other property, and equality would ignore it. The first use of a type with such a property stops
-/// the program with a message that names the property, and `ReplicationLaws` reports the property.
-/// A plain value that is set once, such as an id, is listed as a constant: see ``FieldList``.
+/// Every stored property except `newerFields` is listed, or named in ``uncheckedProperties``.
+/// Decoding would reset any other property, and equality would ignore it. The first use of a model
+/// with an unlisted property stops the program with a message that names the property, and
+/// `ReplicationLaws` reports the property. (The check counts types, so it misses a property whose
+/// type is also the type of a field listed inside another property.) A plain value that is set
+/// once, such as an id, is listed as a constant: see ``FieldList``.
 ///
 /// A model is `Sendable` without declaring it, so its caches must be `Sendable` too.
 public protocol ReplicatingModel:
   PersistentReplicable, FieldListing, ReplicatingDocument, FrameCodable, Hashable, PlainValue
 where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
-  /// The name of the model in saved and sent bytes, such as `com.example.task`. Bytes of a model of
-  /// another kind are refused. Choose a name that nobody else uses, and never change it.
+  /// The name of the model in saved and sent bytes, such as `com.example.task`. The model refuses
+  /// bytes with another kind. Choose a name that no other model uses, and never change the name.
   static var kind: String { get }
 
-  /// All fields, each with its key. Make it a `static let`.
+  /// All fields, each with its key. Make this property a `static let`.
   static var fields: FieldList<Self> { get }
 
   /// Names of stored properties that ``fields`` need not list: caches that can be computed again,
@@ -45,8 +47,8 @@ where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
   static var uncheckedProperties: Set<String> { get }
 
   /// The fields that later versions of the app gave the model. A model that stores this property,
-  /// as `var newerFields = NewerFields()`, keeps them and passes them on. Other models refuse bytes
-  /// with such fields.
+  /// as `var newerFields = NewerFields()`, keeps the fields and passes them on. All other models
+  /// refuse bytes with newer fields.
   var newerFields: NewerFields { get set }
 
   /// Makes an unedited value: every field empty or a default, and every constant at a value that
@@ -62,7 +64,7 @@ extension ReplicatingModel {
     set {}
   }
 
-  /// The kind in error messages, with a code derived from its name.
+  /// The frame kind whose name is `kind`. The name determines the code of the frame kind.
   public static var frameKind: FrameKind { FrameKind(kind) }
 
   public var listingFault: String? { Self.fields.fault }
@@ -74,7 +76,7 @@ extension ReplicatingModel {
     return nil
   }
 
-  /// All fields. Stops the program if their list cannot be used.
+  /// All fields. Stops the program if the list of fields has a fault.
   static var checkedFields: [ModelField<Self>] {
     let list = fields
     if let fault = list.fault { stop(fault) }
@@ -128,7 +130,7 @@ extension ReplicatingModel {
     }
   }
 
-  /// For each field, what a receiver must know of `version` before it can take in the delta.
+  /// For each field, the part of `version` that a receiver must know before it takes in the delta.
   public func basis(
     of delta: ModelDelta<Self>?, since version: ModelVersion<Self>
   ) -> ModelVersion<Self> {
@@ -137,7 +139,7 @@ extension ReplicatingModel {
     return version.map(with: delta.parts, held: held) { $0.basis(in: self, of: $2, since: $1) }
   }
 
-  /// The deltas of the fields with edits that `version` lacks; nil if there are none.
+  /// The deltas of the fields with edits that `version` lacks; nil if it lacks none.
   public func delta(since version: ModelVersion<Self>) -> ModelDelta<Self>? {
     let fields = Self.checkedFields
     let parts = fields.indices.map { fields[$0].delta(of: self, since: version.parts[$0]) }
@@ -166,7 +168,7 @@ extension ReplicatingModel {
     try newerFields.held.validate(delta.held)
   }
 
-  /// Merges all deltas of fields in place. If one is refused, merges none of them.
+  /// Merges all deltas of fields in place. If a field refuses its delta, merges no delta.
   public mutating func merge(delta: ModelDelta<Self>) throws(MissingHistory) {
     // A delta with one part needs no check: the field refuses a part whose history it lacks.
     let partCount = delta.parts.reduce(delta.held.isEmpty ? 0 : 1) { $0 + ($1 == nil ? 0 : 1) }
@@ -199,8 +201,8 @@ extension ReplicatingModel {
 
   /// Merges each field in place.
   ///
-  /// The two models must be copies of one model. A debug build stops if the two have different set
-  /// values for a constant.
+  /// The two models must be copies of one model. A debug build stops if a constant is set to
+  /// different values in the two models.
   public mutating func merge(_ other: Self) {
     requireSameThing(other)
     for field in Self.checkedFields { field.merge(other, into: &self) }

@@ -20,8 +20,8 @@
       isOfOtherOrigin = isOfOtherOrigin || part.isOfOtherOrigin
     }
 
-    /// Whether the value contains the value that it replaces, and a part must take on the origin of
-    /// the replaced part.
+    /// Whether a part must take on the origin of the part that it replaces. False unless the value
+    /// contains the replaced value.
     var needsFollowing: Bool { change == .addition && isOfOtherOrigin }
   }
 #endif

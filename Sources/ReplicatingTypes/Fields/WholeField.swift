@@ -5,8 +5,8 @@ import Causality
 
 /// A field that travels whole: a constant, or a value of a type that only merges.
 ///
-/// The value is its own version. The value of an unedited model is the empty version and is not
-/// written.
+/// The value of the field is also its version. The value in an unedited model is the empty version
+/// and is not written.
 // A field is immutable.
 final class WholeField<Place: FieldPlace>: ModelField<Place.Model>, @unchecked Sendable
 where Place.Value: PlainValue {
@@ -25,8 +25,8 @@ where Place.Value: PlainValue {
     super.init(key: key, shape: .whole)
   }
 
-  /// Makes a constant. A set value wins over the initial one. Of two set values, the value with
-  /// greater bytes wins.
+  /// Makes a constant. In a merge, a set value wins over the initial value. Of two set values, the
+  /// value with greater bytes wins.
   init(constant key: String, at place: Place, of blank: Model) {
     let initial = InitialValue(place.value(in: blank))
     storage = place
@@ -136,7 +136,7 @@ where Place.Value: PlainValue {
 
     override func mark(of model: Model) -> FieldPart { FieldPart(value(in: model)) }
 
-    /// The edit is recorded, but cannot be undone.
+    /// Reports a change of the value as a change that cannot be undone.
     override func reversal(of model: Model, since mark: FieldPart) -> Reversal? {
       SameEdit.areSame(value(in: model), value(mark)) ? nil : .nothing
     }
@@ -206,7 +206,7 @@ extension WholeField {
   private func value(_ part: FieldPart?) -> Value { part?.content() ?? initial.value }
 }
 
-/// The value of a field of an unedited model.
+/// The value of a field in an unedited model.
 private struct InitialValue<Value: Equatable & PlainValue & Sendable>: Sendable {
   let value: Value
   /// Whether the value equals itself after encoding and decoding. `Double.nan` does not.

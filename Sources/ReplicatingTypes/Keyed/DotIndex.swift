@@ -112,8 +112,8 @@ struct DotIndex<Key: Hashable> {
   /// Calls `body` for each key of each edit that a version lacks.
   ///
   /// - Parameter known: A version that has all edits in the index.
-  /// - Complexity: O(*e* / 32 + *k* log *n*), for the *k* keys found among *e* new edits;
-  ///   never above O(*n*).
+  /// - Complexity: O(*e* / 32 + *k* log *n*) for *k* keys found among *e* new edits, in an index of
+  ///   *n* keys; never above O(*n*).
   @inlinable
   func forEach(
     since version: VersionVector, upTo known: VersionVector, _ body: (Dot, Key) -> Void

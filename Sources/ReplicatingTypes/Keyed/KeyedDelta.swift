@@ -2,25 +2,24 @@
 
 import Causality
 
-/// The edits that a copy at some version lacks, as a part for each key that they concern.
+/// The edits that a copy at some version lacks, as a part for each key that the edits concern.
 @usableFromInline
 struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   @usableFromInline
   typealias Item = HashTrieNode<Key, Part>.Item
 
-  /// Sorted by first insert.
+  /// The parts with their keys, in the order in which the keys were first inserted.
   @usableFromInline
   var items: [Item]
-  /// The edits that a receiver must know. With *version* for the version that the delta was made
-  /// for, they are:
+  /// The edits that a receiver must know. For a delta made since *version*, these are:
   ///
-  /// - of the sessions with new edits, the edits in *version*;
-  /// - of all sessions, the edits in *version*, if a new edit was superseded, so that no part holds
-  ///   it;
+  /// - the edits in *version* of all sessions that have new edits;
+  /// - all edits in *version* that the sender knows, if no part holds some new edit because a later
+  ///   edit superseded it;
   /// - the edits that the parts build on.
   @usableFromInline
   var from: VersionVector
-  /// The edits that the receiver knows afterwards, in the sessions with new edits.
+  /// The edits that the receiver knows after the merge, in the sessions with new edits.
   @usableFromInline
   var to: VersionVector
 

@@ -5,13 +5,14 @@ import Causality
 /// The state of one key: an entry of a ``KeyedStorage``, or a part of a ``KeyedDelta``.
 @usableFromInline
 protocol KeyedPart {
-  /// The rules for all keys, decided once from the type alone.
+  /// The rules for all keys. The rules depend only on the types of keys and values.
   associatedtype Rules: KeyedRules
 
-  /// The latest edit. Of equal keys that differ in their bytes, the key of the latest edit is kept.
+  /// The stamp of the latest edit. Of equal keys that differ in their bytes, a storage keeps the
+  /// key of the latest edit.
   var stamp: KeyedStamp { get }
 
-  /// The earliest insert ever seen, which decides the order of iteration.
+  /// The stamp of the earliest insert ever seen. This stamp decides the order of iteration.
   var firstInsert: KeyedStamp { get }
 
   /// The edits that contributed to this state, each once. A copy that knows all of them knows all
@@ -21,7 +22,7 @@ protocol KeyedPart {
   /// Whether there may be more than two ``dots``.
   var hasManyDots: Bool { get }
 
-  /// Whether the key counts as present; if not, this is a tombstone.
+  /// Whether the key counts as present. If not, this state is a tombstone.
   var isPresent: Bool { get }
 }
 
@@ -32,12 +33,12 @@ protocol KeyedPart {
 protocol KeyedEntry: KeyedPart {
   mutating func merge(_ other: Self, by rules: Rules)
 
-  /// Whether merging another entry of the key may change this one.
+  /// Whether merging another entry of the key may change this entry.
   func lacks(_ other: Self, by rules: Rules) -> Bool
 
-  /// Whether another entry of the key contradicts this one. `dot` is an edit of this entry that the
-  /// other entry's copy knows. The entries contradict each other if the other entry has another
-  /// content for that edit, or is older than that edit.
+  /// Whether another entry of the key contradicts this entry. `dot` is an edit of this entry, and
+  /// the copy that holds the other entry knows this edit. The entries contradict each other if the
+  /// other entry has another content for this edit, or is older than this edit.
   func contradicts(_ other: Self, at dot: Dot, by rules: Rules) -> Bool
 }
 
@@ -46,8 +47,8 @@ protocol KeyedEntry: KeyedPart {
 protocol KeyedRules: Sendable {
   init()
 
-  /// Whether two values of a key merge. Merging is then not symmetric: of two texts that contradict
-  /// each other, the local one stays.
+  /// Whether two values of a key merge. If values merge, merging is not symmetric: of two texts
+  /// that contradict each other, the local text stays.
   var mergesValues: Bool { get }
 }
 

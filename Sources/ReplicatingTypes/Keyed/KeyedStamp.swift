@@ -3,7 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The time and the identity of an edit of a key. Two edits never have equal stamps.
+/// The time and the identity of an edit of a key. Two edits have different stamps, except in
+/// contradicting histories.
 @usableFromInline
 struct KeyedStamp: Hashable, Comparable, Sendable {
   @usableFromInline

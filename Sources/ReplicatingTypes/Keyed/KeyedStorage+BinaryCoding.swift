@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A part that has a binary form. Keys are written together with such parts as one list.
+/// A part that has a binary form. Parts are written as a list, each together with its key.
 @usableFromInline
 protocol CodableKeyedPart: KeyedPart {
   /// Writes items that are sorted by first insert.
@@ -61,7 +61,7 @@ extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPar
   }
 }
 
-/// A part that is written by itself: in the list, each key follows its part.
+/// A part that is written without its key. In the list, the key follows the part.
 @usableFromInline
 protocol SinglyCodedPart: CodableKeyedPart {
   func encode(to writer: inout ByteWriter, by rules: Rules)
@@ -119,7 +119,7 @@ extension Array {
 }
 
 extension ByteReader {
-  /// Reads a key. A key that does not equal itself would never be found.
+  /// Reads a key. Refuses a key that does not equal itself, because no lookup would find the key.
   mutating func readKey<Key: Hashable & PlainValue>() throws(DecodingFailure) -> Key {
     let key = try readWholePlain(Key.self)
     guard key == key else { throw corrupt("a key that does not equal itself") }

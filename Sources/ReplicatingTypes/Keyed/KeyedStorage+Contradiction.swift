@@ -4,13 +4,13 @@ import Causality
 
 /// If a session was continued twice, two storages may hold different edits under one dot.
 ///
-/// From some number on, the storages then hold different edits of the session. So it is enough to
-/// compare the last edit that both storages know and that an entry of either storage holds.
+/// From some number on, all edits of the session then differ between the storages. So it is enough
+/// to compare the last edit that both storages know and that an entry of either storage holds.
 extension KeyedStorage {
   /// Whether the two storages hold different edits under one dot.
   ///
-  /// - Complexity: O(*s* log *n*) in the sessions that both storages know. At most the last 2,048
-  ///   edits of each session are looked at.
+  /// - Complexity: O(*s* log *n*) for *s* sessions that both storages know and *n* keys. At most
+  ///   the last 2,048 edits of each session are looked at.
   @inlinable
   func contradicts(_ other: KeyedStorage) -> Bool {
     known.counts.keys.contains { contradicts(other, in: $0) }

@@ -8,7 +8,7 @@ extension KeyedStorage {
 
   /// The delta for a copy that knows `version`, or nil if the copy lacks nothing.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
+  /// - Complexity: O(*d* log *n*) for *d* new edits and *n* keys; at most O(*n* log *n*).
   @inlinable
   func delta(since version: VersionVector) -> Delta? {
     if version.contains(known) { return nil }
@@ -17,8 +17,8 @@ extension KeyedStorage {
     return Delta(items: items, from: from, to: to)
   }
 
-  /// The entries with edits that a version lacks, sorted by first insert, and the number of such
-  /// edits that entries hold.
+  /// The entries with edits that a version lacks, sorted by first insert, and the number of these
+  /// edits.
   @inlinable
   func items(since version: VersionVector) -> (items: [Item], dotCount: Int) {
     var found: [Item] = []
@@ -29,7 +29,7 @@ extension KeyedStorage {
       if dot != last { dots += 1 }
       last = dot
       guard let item = entries.item(for: key) else { return }
-      // The index leads to an entry once for each new edit of the entry.
+      // The index finds an entry once for each of its new edits, but the result holds it once.
       if item.value.hasManyDots {
         if manyFound.insert(key).inserted { found.append(item) }
       } else if item.value.dots.first(where: { !version.contains($0) }) == dot {
@@ -39,13 +39,13 @@ extension KeyedStorage {
     return (Self.sortedByAge(found), dots)
   }
 
-  /// The bounds of a delta since a version: the edits that a receiver must know, and the edits that
-  /// it knows afterwards.
+  /// The bounds of a delta since a version: the edits that a receiver must know before the merge,
+  /// and the edits that the receiver knows after the merge.
   ///
   /// An edit found in no entry was superseded. The superseding edit may be one that the version
   /// already has, so its entry is not sent. A receiver without that entry would count the
-  /// superseded edit as known without showing it. So the receiver must know everything that the
-  /// version knows.
+  /// superseded edit as known without showing it. So the receiver must know all edits in the
+  /// version that this storage knows.
   ///
   /// - Parameter dotCount: The number of new edits that entries hold.
   @inlinable

@@ -4,7 +4,7 @@ import Causality
 import SequenceEngine
 
 extension KeyedStorage {
-  /// Counts everything again and compares, if invariant checks are on.
+  /// Counts the keys and the edits again and compares the counts, if invariant checks are on.
   func checkInvariants() {
     #if DECENT_INVARIANTS
       entries.checkInvariants()
@@ -12,8 +12,8 @@ extension KeyedStorage {
     #endif
   }
 
-  /// Checks a changed key, or all keys of a small storage. Tests of a large storage check it at
-  /// their end instead. The trie of entries has checked itself.
+  /// Checks a changed key, or all keys of a small storage. Checks nothing in a large storage: its
+  /// tests check the whole storage when they end. The trie of entries has checked itself.
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS

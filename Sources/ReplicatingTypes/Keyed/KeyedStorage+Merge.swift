@@ -8,13 +8,13 @@ extension KeyedStorage {
   /// entry.
   ///
   /// The result is the same in every order and grouping of merges, even if the two storages hold
-  /// different edits under one dot. Such edits within texts or arrays are the exception: a text
-  /// takes in nothing from a text that it contradicts.
+  /// different edits under one dot. Values that are texts or arrays and contradict each other are
+  /// the exception: a text takes in nothing from a text that it contradicts.
   ///
   /// - Returns: Whether an entry may have changed although all its edits were known here, as
   ///   happens if the two storages contradict each other.
-  /// - Complexity: O(*d* log *n*) in the entries *d* changed since the two were copies; O(*n*) if
-  ///   they never were.
+  /// - Complexity: O(*d* log *n*) for *d* of *n* entries that changed since the two storages were
+  ///   equal copies; O(*n*) if the storages never were equal copies.
   @discardableResult
   @inlinable
   mutating func merge(_ other: KeyedStorage) -> Bool {
@@ -30,13 +30,13 @@ extension KeyedStorage {
 
   /// Whether merging another storage changes nothing.
   ///
-  /// - Complexity: As for ``merge(_:)-(KeyedStorage<Key,Entry>)``.
+  /// - Complexity: The complexity of ``merge(_:)-(KeyedStorage<Key,Entry>)``.
   @inlinable
   func holds(_ other: KeyedStorage) -> Bool {
     known.contains(other.known) && missingItems(of: other).isEmpty
   }
 
-  /// The items of another storage that may change this one.
+  /// The items of another storage that may change this storage.
   @inlinable
   func missingItems(of other: KeyedStorage) -> [Item] {
     var items: [Item] = []
@@ -46,9 +46,9 @@ extension KeyedStorage {
     return items
   }
 
-  /// If the other storage is much larger, merges this storage into a copy of it, and becomes that
-  /// copy. Does nothing if values merge and this storage is not empty, because merging values is
-  /// not symmetric.
+  /// If the other storage is much larger, merges this storage into a copy of the other, and becomes
+  /// that copy. Does nothing if values merge and this storage is not empty, because merging values
+  /// is not symmetric.
   ///
   /// - Returns: Whether the storages were merged.
   @inlinable

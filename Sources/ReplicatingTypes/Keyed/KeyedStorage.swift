@@ -22,7 +22,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The edits that this storage knows.
   @usableFromInline
   var known = VersionVector()
-  /// How many keys are present.
+  /// The number of present keys.
   @usableFromInline
   var count = 0
   @usableFromInline
@@ -46,7 +46,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The items whose keys are present, in the order of iteration: by first
   /// insert.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* keys.
   @inlinable
   var ordered: [Item] {
     var items: [Item] = []
@@ -62,10 +62,10 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   // MARK: Writing
 
-  /// The stamp of a new edit, which becomes known.
+  /// The stamp of a new edit. The edit becomes known.
   ///
-  /// - Parameter isRightBehind: Whether the time is the successor of the time of `old`, whatever the
-  ///   clock says. Other edits in place of `old` win then.
+  /// - Parameter isRightBehind: If true, the time is the successor of the time of `old`, whatever
+  ///   the clock says. The edit then loses to other edits that replace `old`.
   @inlinable
   mutating func newStamp(
     by session: SessionID, replacing old: KeyedStamp?, isRightBehind: Bool = false
@@ -97,7 +97,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   /// Changes an entry in place.
   ///
-  /// - Returns: What `body` returns, or nil if there is no entry.
+  /// - Returns: The result of `body`, or nil if the key has no entry.
   @discardableResult
   @inlinable
   mutating func update<Result>(_ key: Key, with body: (inout Item) -> Result) -> Result? {
@@ -127,7 +127,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 }
 
 extension KeyedStorage: Equatable where Entry: Equatable {
-  /// - Complexity: O(*n*) in the parts that the two do not share.
+  /// - Complexity: O(*n*) in the parts that the two storages do not share.
   @inlinable
   static func == (left: Self, right: Self) -> Bool {
     left.known == right.known && left.entries == right.entries

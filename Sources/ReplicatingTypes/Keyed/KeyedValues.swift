@@ -3,10 +3,10 @@
 import BinaryCoding
 
 /// A collection of keys and values that holds each key once, such as ``ReplicatingDictionary``. Its
-/// edits have the names of Swift's `Dictionary`.
+/// editing methods have the names of the methods of Swift's `Dictionary`.
 ///
-/// Keys that an operation leaves alone are not edited, so concurrent edits of them in other copies are
-/// kept.
+/// Keys that an operation leaves alone are not edited, so concurrent edits of these keys in other
+/// copies are kept.
 public protocol KeyedValues<Key, Value>: RandomAccessCollection
 where Element == (key: Key, value: Value) {
   /// The type of the keys.
@@ -17,7 +17,7 @@ where Element == (key: Key, value: Value) {
   /// Makes a dictionary without keys.
   init()
 
-  /// The value of a key; nil if the key is absent. Setting it to nil deletes the key.
+  /// The value of a key; nil if the key is absent. Setting nil deletes the key.
   subscript(key: Key) -> Value? { get set }
 }
 
@@ -37,10 +37,10 @@ extension KeyedValues {
     }
   }
 
-  /// Sets keys. A present key gets the result of `combine` for its value and the new one. The key
-  /// is edited even if the result equals its value.
+  /// Sets keys. A present key gets the result of `combine` for its value and the new one. A plain
+  /// value counts as edited even if the result equals the present value.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* keys.
+  /// - Complexity: O(*m* log *n*) for *m* set keys, and *n* keys afterwards.
   @inlinable
   public mutating func merge(
     _ elements: [Key: Value], uniquingKeysWith combine: (Value, Value) throws -> Value
@@ -48,10 +48,10 @@ extension KeyedValues {
     try merge(elements.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
   }
 
-  /// Sets keys. A present key gets the result of `combine` for its value and the new one. The key
-  /// is edited even if the result equals its value.
+  /// Sets keys. A present key gets the result of `combine` for its value and the new one. A plain
+  /// value counts as edited even if the result equals the present value.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* keys.
+  /// - Complexity: O(*m* log *n*) for *m* set keys, and *n* keys afterwards.
   @inlinable
   public mutating func merge(
     _ elements: some Sequence<(Key, Value)>,
@@ -64,16 +64,16 @@ extension KeyedValues {
 
   /// Deletes the keys for which a condition holds.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* keys.
   @inlinable
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     for element in try Array(self).filter(isRemoved) { self[element.key] = nil }
   }
 
-  /// A copy with only the keys for which the condition holds. Merging the copy deletes the other
-  /// keys. To show some keys only, filter `dictionary` instead.
+  /// A copy with only the keys for which the condition holds. Merging the copy into this dictionary
+  /// deletes the other keys. To show some keys only, filter `dictionary` instead.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* keys.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
     var copy = self
@@ -83,7 +83,7 @@ extension KeyedValues {
 
   /// The keys with transformed values, as a Swift dictionary.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* keys.
   @inlinable
   public func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> [Key: Other] {
     var result: [Key: Other] = Dictionary(minimumCapacity: count)

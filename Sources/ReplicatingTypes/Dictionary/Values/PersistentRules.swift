@@ -14,7 +14,7 @@
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
 
-    /// A value without its deleted contents, or nil if that would not save room.
+    /// A value without its deleted contents, or nil if dropping them would not save room.
     func droppingDeleted(_ value: Value) -> Value?
 
     func write(_ value: Value, to writer: inout ByteWriter)

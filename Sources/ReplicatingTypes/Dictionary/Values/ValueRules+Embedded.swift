@@ -26,8 +26,9 @@
   @usableFromInline
   typealias AnyPersistentRules<Value> = RulesOfNoValue<Value>
 
-  /// The rules of replicating values, which Embedded Swift lacks. The type has no instances. An
-  /// enumeration without cases would say so, but the compiler aborts on it.
+  /// Stands for the rules of replicating values, which do not exist in Embedded Swift. The type has
+  /// no instances. An enumeration without cases would say so, but the compiler aborts on such a
+  /// type.
   @usableFromInline
   struct RulesOfNoValue<Value> {
     private init() {}

@@ -3,11 +3,11 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  /// The rules of replicating values of any type.
+  /// The rules of replicating values, whatever their type.
   @usableFromInline
   typealias AnyReplicatingRules<Value> = any ReplicatingRules<Value>
 
-  /// The rules of values of any type that travel in parts.
+  /// The rules of values that travel in parts, whatever their type.
   @usableFromInline
   typealias AnyPersistentRules<Value> = any PersistentRules<Value>
 
@@ -61,7 +61,8 @@
 
     func merge(_ value: inout Value, with other: Value)
 
-    /// The value that a live key holds after an assignment, and its relation to the old value.
+    /// The value that a live key holds after an assignment, and the relation of that value to the
+    /// old value.
     ///
     /// - Parameters:
     ///   - isInPlace: Whether the old value was accessed in place. The new value may then be the
@@ -91,7 +92,7 @@
     func merge(_ value: inout Value, with other: Value) { value.merge(other) }
   }
 
-  /// Values that only merge. An assigned value merges with the current one. If values are
+  /// Values that only merge. An assigned value merges with the current value. If the values are
   /// `Equatable`, comparing them shows whether the assigned value changes anything.
   private struct MergedValues<Value: Replicable>: ReplicatingRules {
     func contradicts(_ one: Value, _ other: Value) -> Bool { false }
@@ -131,8 +132,8 @@
     ) -> (value: Value, change: ValueChange) {
       let relation = relation(new, old)
       let change = relation.change
-      // Two unedited values may differ, such as two defaults of a register. The old value has no
-      // edits to keep.
+      // Two unedited values may differ, such as two defaults of a register. The new value then
+      // replaces the old value, which has no edits to keep.
       if change == .none { return areEqual(old, new) == false ? (new, .replacement) : (old, .none) }
       if change < .replacement {
         guard isInPlace, change == .addition else { return (new, change) }
