@@ -3,9 +3,10 @@
 import Causality
 import Synchronization
 
-/// A view computed from a storage at the first reading after a change, on any thread.
+/// A view: a value that the first reading after a change computes from a storage. Any thread may
+/// read the view.
 ///
-/// The storage object that holds the view forgets it at each change.
+/// The storage object that holds the view forgets or updates the view at each change.
 @usableFromInline
 struct LazyView<View: Sendable>: ~Copyable {
   @usableFromInline
@@ -14,7 +15,8 @@ struct LazyView<View: Sendable>: ~Copyable {
   @inlinable
   init() {}
 
-  /// The view, made by `make` if there is none. Two threads that read at once may both make it.
+  /// The kept view. If no view is kept, `make` makes the view. Two threads that read at once may
+  /// both call `make`.
   @inlinable
   func view(or make: () -> View) -> View {
     if let current { return current }
@@ -23,12 +25,12 @@ struct LazyView<View: Sendable>: ~Copyable {
     return view
   }
 
-  /// The view, if it was made.
+  /// The view, or nil if no view is kept.
   @inlinable
   var current: View? { cached.withLock { $0 } }
 
-  /// Takes the view out, if it was made. The caller is then its only owner and can change it in
-  /// place.
+  /// Removes and returns the view, so that the caller can change the view in place. Returns nil if
+  /// no view is kept.
   @inlinable
   func take() -> View? {
     cached.withLock { cached in
@@ -38,7 +40,7 @@ struct LazyView<View: Sendable>: ~Copyable {
     }
   }
 
-  /// Keeps a view that was made elsewhere.
+  /// Keeps a view that the caller made.
   @inlinable
   func keep(_ view: View) {
     cached.withLock { $0 = view }

@@ -3,7 +3,7 @@
 import BinaryCoding
 
 extension Sequence {
-  /// The elements in the order of the bytes of their keys. Used for elements that have no other
+  /// The elements, sorted by the encoded bytes of their keys. Used for elements that have no other
   /// order common to all devices, such as items with equal, forged stamps.
   func sortedByPlainBytes(of key: (Element) -> some PlainValue) -> [Element] {
     let written = map { element in

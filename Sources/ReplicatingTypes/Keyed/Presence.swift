@@ -4,15 +4,14 @@ import Causality
 
 /// The presence of elements: the state behind a set, and behind an ordered set.
 ///
-/// For each element, the later of its last insert and its last remove decides. Local edits are
-/// merged like remote edits. Only a local edit at the greatest time of the clock may lose; it then
-/// loses at once. A removed element is kept as a tombstone, so that an old copy cannot bring it
-/// back.
+/// An element is present if its last insert is later than its last remove. Local edits are merged
+/// like remote edits. A local edit may lose only to an edit with the greatest time that a stamp can
+/// have. A removed element is kept as a tombstone, so that an old copy cannot bring it back.
 @usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 
 extension KeyedStorage where Entry == PresenceEntry {
-  /// Inserts an element or, if it is present, makes its insert newer.
+  /// Inserts an element. If the element is present, this insert becomes its last insert.
   ///
   /// - Parameter isRightBehind: As in `newStamp(by:replacing:isRightBehind:)`.
   /// - Returns: The stamp of the insert.
@@ -33,7 +32,7 @@ extension KeyedStorage where Entry == PresenceEntry {
     return stamp
   }
 
-  /// Removes an element that is present.
+  /// Removes an element. Does nothing if the element is absent.
   @inlinable
   mutating func remove(_ element: Key, by session: SessionID) {
     guard let old = self[element], old.isPresent else { return }

@@ -3,15 +3,15 @@
 import BinaryCoding
 import Causality
 
-/// The state of one element: whether it is present, and its first insert, which decides its place
-/// in the order of iteration.
+/// The state of one element: whether it is present, and its first insert. Elements are iterated in
+/// the order of their first inserts.
 @usableFromInline
 struct PresenceEntry: KeyedEntry, Sendable {
   @usableFromInline
   typealias Rules = NoRules
 
-  /// The state since the stamp. Most elements were inserted once, and need no extra memory for the
-  /// first insert.
+  /// The state since the edit of `stamp`. Most elements were inserted once, and need no extra
+  /// memory for the first insert.
   @usableFromInline
   enum State: Sendable {
     case insertedOnce
@@ -28,7 +28,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
     init(_ stamp: KeyedStamp) { self.stamp = stamp }
   }
 
-  /// The latest insert or remove.
+  /// The stamp of the latest insert or remove.
   @usableFromInline
   let stamp: KeyedStamp
   @usableFromInline
@@ -50,7 +50,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
     if case .absent = state { false } else { true }
   }
 
-  /// The earliest insert ever seen, which decides the order of iteration.
+  /// The stamp of the earliest known insert. Elements are iterated in the order of these stamps.
   @inlinable
   var firstInsert: KeyedStamp {
     switch state {
@@ -59,8 +59,8 @@ struct PresenceEntry: KeyedEntry, Sendable {
     }
   }
 
-  /// The later state wins; the earlier first insert wins. Only contradicting histories have two
-  /// states at one stamp. Presence wins then.
+  /// Takes the state with the later stamp, and the earlier first insert. Only contradicting
+  /// histories have two states with one stamp. Of two such states, the present state wins.
   @inlinable
   mutating func merge(_ other: PresenceEntry, by rules: NoRules) {
     let isOlder = stamp == other.stamp ? other.isPresent : stamp < other.stamp

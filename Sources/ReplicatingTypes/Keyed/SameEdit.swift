@@ -2,15 +2,15 @@
 
 import BinaryCoding
 
-/// Comparisons of two contents of one edit. Only contradicting histories have two contents: see
+/// Comparisons of two contents of one edit. Only in contradicting histories do the two differ: see
 /// ``DeltaReplicable/contradicts(_:)``.
 ///
-/// Contents are compared by their plain bytes: the bytes that were kept, or else the encoded
-/// content. Contents that cannot be encoded cannot be told apart.
+/// Contents are compared by their kept bytes, or by their encoded bytes if no bytes were kept.
+/// Contents that cannot be encoded cannot be told apart.
 @usableFromInline
 enum SameEdit {
-  /// The kept bytes of two contents. Nil for a content that is encoded as the same bytes
-  /// (`KeptValue`).
+  /// The bytes that each of two contents was read from. Nil for a content that is encoded as these
+  /// bytes, or that an edit set (`KeptValue`).
   @usableFromInline
   typealias Kept = (left: [UInt8]?, right: [UInt8]?)
 
@@ -22,7 +22,7 @@ enum SameEdit {
     return (kept.left ?? bytes(of: left)) != (kept.right ?? bytes(of: right))
   }
 
-  /// Whether two contents are equal, or have the same bytes: `Double.nan` does not equal itself.
+  /// Whether two contents are equal or have the same bytes. (`Double.nan` does not equal itself.)
   @usableFromInline
   static func areSame<Value: Equatable & ReplicatedContent>(
     _ left: Value, _ right: Value, kept: Kept = (nil, nil)
@@ -35,7 +35,7 @@ enum SameEdit {
   }
 
   /// Whether two values have the same bits in memory, such as equal numbers or copies of one
-  /// string. Comparing plain bytes takes longer.
+  /// string. This takes less time than encoding both values.
   @inlinable
   static func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
     withUnsafeBytes(of: left) { left in
@@ -43,7 +43,7 @@ enum SameEdit {
     }
   }
 
-  /// Whether the second value has greater bytes, and so wins on every device.
+  /// Whether the second value has greater bytes. The value with greater bytes wins on every device.
   @inlinable
   static func precedes<Value: ReplicatedContent>(
     _ left: Value, _ right: Value, kept: Kept = (nil, nil)

@@ -13,7 +13,7 @@ extension ReplicatingMultiValueRegister: SyncReplicable {
     storage.state.known.contains(version)
   }
 
-  /// The register itself if a copy at `version` lacks any edit: a register always travels whole.
+  /// The whole register if a copy at `version` lacks any edit, or nil if the copy lacks none.
   public func delta(since version: VersionVector) -> ReplicatingMultiValueRegister? {
     version.contains(storage.state.known) ? nil : self
   }
@@ -32,7 +32,7 @@ extension ReplicatingMultiValueRegister: SyncReplicable {
     base.merged(with: delta.version).contains(later)
   }
 
-  /// Whether the two registers have different values of one edit. Merging keeps all values.
+  /// Whether the two registers hold different values of one edit. Merging keeps all these values.
   public func contradicts(_ other: ReplicatingMultiValueRegister) -> Bool {
     storage.state.contradicts(other.storage.state)
   }

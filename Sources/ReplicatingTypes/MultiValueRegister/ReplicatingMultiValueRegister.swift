@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A value that is changed as a whole. It keeps every value that no later edit has seen, for people
-/// to decide between.
+/// A value that is changed as a whole. Values that are set concurrently are all kept, so that
+/// people can decide between them. The next edit replaces all these values.
 ///
 /// ```swift
 /// var mine = ReplicatingMultiValueRegister("Tuesday")
@@ -16,9 +16,9 @@ import Causality
 /// mine.set("Friday")        // decides
 /// ```
 ///
-/// (Shapiro et al., "A comprehensive study of Convergent and Commutative
-/// Replicated Data Types", 2011, section 3.2.2; numbered as in Preguiça et al.,
-/// "Dotted Version Vectors", arXiv:1011.5808.)
+/// (Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated Data Types",
+/// 2011, section 3.2.2. Edits are numbered as in Preguiça et al., "Dotted Version Vectors",
+/// arXiv:1011.5808.)
 public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>: Sendable {
   private(set) var storage: MultiValueStorage<Value>
 
@@ -27,7 +27,7 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
     storage = MultiValueStorage(MultiValueState(), token: SessionToken())
   }
 
-  /// Makes a register and sets it.
+  /// Makes a register that is set to a value.
   public init(_ value: Value) {
     self.init()
     set(value)
@@ -37,18 +37,18 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
     storage = MultiValueStorage(state, token: SessionToken())
   }
 
-  /// The values that no later edit has seen, newest first.
+  /// The values that no later edit has replaced, newest first.
   public var values: [Value] { storage.state.choices.map { $0.value } }
 
   /// The newest of the values, or nil if there is none.
   public var value: Value? { storage.state.choices.first?.value }
 
-  /// Sets the register, in place of all the values it has.
+  /// Sets the register to a value, which replaces all present values.
   public mutating func set(_ value: Value) {
     set([KeptValue(value)])
   }
 
-  /// Sets the register to several values, or to none, in place of all the values it has.
+  /// Replaces all present values by several values, or by none.
   mutating func set(_ values: [KeptValue<Value>]) {
     makeStorageUnique()
     storage.set(values)
@@ -59,7 +59,7 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
   }
 }
 
-/// The values of a register, and the edits that it has seen.
+/// The values of a register, and the edits that the register has seen.
 struct MultiValueState<Value: ReplicatedContent> {
   struct Choice {
     let stamp: KeyedStamp
@@ -67,7 +67,7 @@ struct MultiValueState<Value: ReplicatedContent> {
     var value: Value { kept.value }
   }
 
-  /// Newest first.
+  /// The values and their stamps, newest first.
   private(set) var choices: [Choice] = []
   private(set) var known = VersionVector()
 
@@ -78,7 +78,8 @@ struct MultiValueState<Value: ReplicatedContent> {
     self.known = known
   }
 
-  /// Sets values, given newest first. Setting no value at all is also an edit.
+  /// Replaces all values by `values`. The first of them becomes the newest value. Replacing the
+  /// values by an empty array is an edit, too.
   mutating func set(_ values: [KeptValue<Value>], by session: SessionID) {
     let latest = choices.first?.stamp.time ?? .zero
     choices = []
@@ -91,8 +92,8 @@ struct MultiValueState<Value: ReplicatedContent> {
     }
   }
 
-  /// Keeps the choices that both states hold, and the choices of each state that the other has not
-  /// seen. Contradicting histories have several values of one edit. The merge keeps all of them.
+  /// Keeps the choices that both states hold, and each choice whose edit only one state has seen.
+  /// Contradicting histories have several values of one edit. The merge keeps all of these values.
   mutating func merge(_ other: MultiValueState) {
     let mine = Set(choices.map { $0.stamp.dot })
     let theirs = Set(other.choices.map { $0.stamp.dot })

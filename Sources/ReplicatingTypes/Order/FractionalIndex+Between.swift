@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 extension FractionalIndex {
-  /// Makes the index of a document that is put between two others, or before or after all.
+  /// Makes the index of a document that is put first, last, or between two other documents.
   ///
-  /// For each id of the document, its key with this index is greater than `before` and less
-  /// than `after`. If both keys are nil, the result is the index of the time `now`. If the two keys
-  /// are not in order, the document is put last, after `before`.
+  /// The key of this index and any id lies between `before` and `after`. If both keys are nil, the
+  /// result is the index of the time `now`. If `before` is not less than `after`, the key only lies
+  /// after `before`, as if `after` were nil.
   ///
-  /// The index of a document put first or last has nine bytes. An index between two others grows as
-  /// follows:
+  /// The index of a document put first or last usually has nine bytes. Indexes between two others
+  /// grow with each move:
   ///
-  /// - by a tenth of a bit for each document that is put next to the same key, or next to the
-  ///   document of the previous move: 10,000 documents have indexes of at most 132 bytes;
-  /// - by at most two bits if each document is put between the two documents that were put last.
+  /// - by a tenth of a bit, if each document is put next to the same document, or next to the
+  ///   previously moved document: 10,000 documents have indexes of at most 132 bytes;
+  /// - by at most two bits, if each document is put between the two previously moved documents.
   ///   People do not move documents in this way.
   ///
   /// - Parameters:
   ///   - before: The key of the previous document; nil to put the document first.
   ///   - after: The key of the next document; nil to put the document last.
   ///   - now: The clock, in milliseconds since 1970. A document put first gets the index of a
-  ///     document made now, so documents made later come before it. Documents that devices put last
-  ///     concurrently are in the order of their times, too.
-  /// - Complexity: O(*n*) in the bytes of the keys.
+  ///     document made now, so a document made later comes before it. Documents that several
+  ///     devices concurrently put last are sorted by `now`.
+  /// - Complexity: O(*n*) for keys of *n* bytes.
   public init(between before: Key?, and after: Key?, now: UInt64) {
     switch (before, after) {
     case (nil, nil): self.init(ofTime: now)
@@ -50,17 +50,18 @@ extension FractionalIndex {
 }
 
 extension FractionalIndex {
-  /// A new index lies 1 / `step` of the gap away from its longer neighbour.
+  /// The gap between two indexes, divided by the distance of a new index from the longer of the
+  /// two.
   private static let step = 16
   /// Up to this size in bytes, an index is as long as its longer neighbour.
   private static let evenSize = 64
 
-  /// Bytes that lie between two keys, whatever bytes follow the new bytes. `high` is nil for the
-  /// end.
+  /// Bytes that lie between two keys, even after any other bytes are appended to the result. If
+  /// `high` is nil, the result lies after `low`.
   ///
-  /// The longer neighbour is usually the document that was put there last. So the new index lies
-  /// close to this neighbour, and leaves most of the gap to documents that are put further in the
-  /// same direction. Between two indexes of one length, the new index lies in the middle.
+  /// The neighbour with the longer index is usually the document that was moved last. The new index
+  /// lies close to this neighbour, so most of the gap is left for the next document that is moved
+  /// in the same direction. If both indexes have the same length, the new index lies in the middle.
   private static func bytes(between low: Key, and high: Key?) -> [UInt8] {
     func byte(_ place: Int, of key: Key?) -> Int {
       guard let key, place < key.bytes.count else { return 0 }
@@ -72,7 +73,8 @@ extension FractionalIndex {
     // Reads the keys as numbers, byte by byte until the gap between the numbers is wide enough.
     var (size, gap) = (0, high == nil ? 1 : 0)
     while gap < divisor {
-      // Only keys that end in zeros leave no gap between them.
+      // The gap stays 0 only if `high` is `low` followed by zeros. No document has such a key:
+      // the key of a document ends in 1.
       guard size <= most else { return low.bytes + [0x80] }
       gap = gap << 8 + byte(size, of: high) - byte(size, of: low)
       size += 1

@@ -8,7 +8,7 @@ extension FractionalIndex {
   /// ```
   ///
   /// Keys are unique, so another document can be put even between two documents with equal indexes.
-  /// The last byte keeps every key from ending in zeros. So there are bytes between any two keys
+  /// The last byte is 1, so no key ends in a zero byte. Hence another key fits between any two keys
   /// and before the first key, whatever indexes a hostile device chooses.
   public struct Key: Hashable, Sendable {
     /// The bytes, for a column of a database. SQLite sorts the bytes in the order of the keys.
@@ -37,11 +37,13 @@ extension FractionalIndex {
     /// The size of the index, in bytes.
     var indexSize: Int { max(0, bytes.count - 17) }
 
-    /// The time that the index begins with, in milliseconds since 1970; nil unless the first byte
-    /// is 0x40. An index between two others may begin with the time of a neighbour.
+    /// The time that the index begins with, in milliseconds since 1970. Nil if the key has fewer
+    /// than nine bytes, or if its first byte is not 0x40. An index between two others may begin
+    /// with the time of a neighbour.
     public var time: UInt64? { number(.time).map { ~$0 } }
 
-    /// The number after the first byte; nil if the first byte is not of this kind.
+    /// The number in the eight bytes after the first byte. Nil if the first byte has another kind,
+    /// or if the key has fewer than nine bytes.
     func number(_ kind: Kind) -> UInt64? {
       guard bytes.first == kind.rawValue, bytes.count > 8 else { return nil }
       return bytes[1...8].reduce(0) { $0 << 8 | UInt64($1) }
@@ -50,7 +52,7 @@ extension FractionalIndex {
 }
 
 extension FractionalIndex.Key: LosslessStringConvertible {
-  /// Two hexadecimal digits for each byte, in lower case. The texts compare as the keys do.
+  /// Two lower-case hexadecimal digits for each byte. Descriptions sort in the order of the keys.
   public var description: String {
     String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
       for (place, byte) in bytes.enumerated() {
@@ -62,7 +64,7 @@ extension FractionalIndex.Key: LosslessStringConvertible {
     }
   }
 
-  /// Reads a ``description``; nil for any other text.
+  /// Reads a ``description``. Returns nil for any other text.
   public init?(_ description: String) {
     var bytes: [UInt8] = []
     var high: UInt8?

@@ -26,7 +26,7 @@ public struct FractionalIndex: Hashable, Sendable {
   /// The bytes.
   public let bytes: [UInt8]
 
-  /// The index of a document that was never moved.
+  /// The index of a document that was never given a place in the order.
   public static let unset = FractionalIndex(bytes: [])
 
   /// Makes the index with these bytes. All bytes are valid.
@@ -34,7 +34,7 @@ public struct FractionalIndex: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The index of a time. The index of a later time comes before it.
+  /// Makes the index of a document that is made at a time. A later time gives a lesser index.
   ///
   /// - Parameter milliseconds: Milliseconds since 1970.
   public init(ofTime milliseconds: UInt64) {

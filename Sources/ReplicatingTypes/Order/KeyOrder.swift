@@ -4,18 +4,18 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-/// The order of the keys of an ordered type: the positions that keys were given, and the cached
-/// order in which the present keys are shown.
+/// The order of the keys of an ordered set or dictionary: the positions that keys were given, and
+/// the cached order in which the present keys are shown.
 ///
-/// The cached order is computed at the first reading, and then updated at each edit. The owner of
-/// the order knows which keys are present, and changes the order only as ``SessionStorage`` says.
+/// The cached order is computed at the first reading, and then updated at each edit. The storage
+/// that owns the order knows which keys are present, and follows the rules of ``SessionStorage``.
 struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   typealias KnownKey = OrderedView<Key>.KnownKey
 
-  /// A caller that merges positions must then update the cached order by a `follow` method.
+  /// All positions. After merging positions, the caller must update the cached order by `follow`.
   var positions: OrderedPositions<Key>
   private let cached = LazyView<OrderedView<Key>>()
-  /// All keys in order, if they were asked for since the last change.
+  /// All present keys in order, if they were read since the last change.
   private let list = LazyView<[Key]>()
 
   init(_ positions: consuming OrderedPositions<Key> = OrderedPositions()) {
@@ -37,7 +37,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
 
   /// The keys as they are shown.
   ///
-  /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
+  /// - Complexity: O(1). The first reading takes O(*p* log *p*) for *p* positions.
   func view<Entry>(
     of keyed: KeyedStorage<Key, Entry>, _ presence: (Key) -> KnownKey?
   ) -> OrderedView<Key> {
@@ -52,9 +52,9 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return view
   }
 
-  /// All keys in order.
+  /// All present keys in order.
   ///
-  /// - Complexity: O(1), and O(*p*) after a change.
+  /// - Complexity: O(1). The first reading after a change takes O(*p*) for *p* positions.
   func keys(_ view: OrderedView<Key>) -> [Key] {
     if let keys = list.current { return keys }
     let keys = view.shownSlots.map { positions.inserted[$0].element } + view.unplacedKeys
@@ -64,7 +64,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
 
   /// The key at an index.
   ///
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   func key(at index: Int, in view: OrderedView<Key>) -> Key {
     view.slot(at: index).map { positions.inserted[$0].element } ?? view.unplacedKey(at: index)
   }
@@ -82,9 +82,9 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return view().position(for: key, at: index, among: positions.count)
   }
 
-  /// The slots of positions, by the stamps of the edits that gave these positions to keys.
+  /// The slots of the positions with the given stamps, by stamp.
   ///
-  /// - Complexity: O(*p*)
+  /// - Complexity: O(*p*) for *p* positions.
   func slots(of stamps: [KeyedStamp]) -> [KeyedStamp: Int] {
     let wanted = Set(stamps)
     var slots: [KeyedStamp: Int] = [:]
@@ -96,7 +96,7 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     return slots
   }
 
-  /// The number of positions that a session gave.
+  /// The number of positions that edits of a session gave to keys.
   func count(of session: SessionID) -> Int { positions.log.graph.count(of: session) }
 
   // MARK: Changes
@@ -110,11 +110,11 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     follow([insert], [], presence)
   }
 
-  /// Updates the cached order after edits of positions and keys.
+  /// Updates the cached order after edits of positions and keys. Forgets the cached order if a key
+  /// has lost its position, which only forged bytes can cause.
   ///
   /// - Parameter keys: The keys whose presence may have changed.
-  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key loses its
-  ///   position, which only forged bytes can cause, the order is forgotten instead.
+  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys among *p* positions.
   func follow(
     _ operations: [DocumentOperation], _ keys: [Key], _ presence: (Key) -> KnownKey?
   ) {
@@ -148,8 +148,8 @@ struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     follow(operations, changed, presence)
   }
 
-  /// Whether the first insert of a key without a position has changed. Such keys are sorted by
-  /// first insert.
+  /// Whether the first insert of a key without a position has changed. Keys without a position are
+  /// sorted by first insert.
   private func isLastReordered<Entry: KeyedEntry>(
     _ changed: [Key], from before: KeyedStorage<Key, Entry>, to keyed: KeyedStorage<Key, Entry>
   ) -> Bool {

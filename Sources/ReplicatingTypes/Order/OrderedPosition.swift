@@ -4,17 +4,17 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-/// A place in the order that an element or a key was once given.
+/// A place that an edit once gave to an element or a key.
 @usableFromInline
 struct OrderedPosition<Element: Hashable & ReplicatedContent>: Hashable {
   let element: Element
-  /// The stamp of the edit that gave the place.
+  /// The stamp of the edit that gave the element this place.
   let stamp: KeyedStamp
 }
 
 extension OrderedPosition: Sendable where Element: Sendable {}
 
-/// The positions that elements were given, in order.
+/// All positions that elements were ever given, in order.
 @usableFromInline
 typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSequence<
   OrderedPosition<Element>
@@ -23,7 +23,7 @@ typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSeque
 extension ElementSequence {
   /// Inserts a new position of a key right before the position at `place`.
   ///
-  /// - Returns: The change of the order of slots.
+  /// - Returns: The change that was made to `order`.
   mutating func insert<Key>(
     _ new: OrderedPosition<Key>, at place: Int, by session: SessionID
   ) -> DocumentOperation where Element == OrderedPosition<Key> {
@@ -39,8 +39,8 @@ extension ElementSequence {
     left.log == right.log
   }
 
-  /// Whether a copy at `base` has seen all positions of `later` after it takes in the delta, if
-  /// any.
+  /// Whether a copy at `base` knows all positions of `later` after it takes in `delta`. Nil if this
+  /// log cannot tell. If `delta` is nil, the copy takes in nothing.
   borrowing func leads<Key>(
     _ delta: Delta?, from base: SequenceVersion, to later: SequenceVersion
   ) -> Bool? where Element == OrderedPosition<Key> {

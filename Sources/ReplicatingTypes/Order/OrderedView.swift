@@ -5,9 +5,10 @@ import BinaryCoding
 /// Keys in the order in which they are shown. Each present key stands once, at the first position
 /// with the key's current stamp.
 ///
-/// The view follows the edits of an order one by one. Copies share their common parts.
+/// Each edit of the order updates the view. Copies share their common parts.
 struct OrderedView<Key: Hashable & ReplicatedContent> {
-  /// The stamp of the position at which a present key is shown.
+  /// A present key, with the stamp of the position at which the key is shown. The stamp is nil if
+  /// the key has no position.
   struct KnownKey {
     let stamp: KeyedStamp?
   }
@@ -18,12 +19,12 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   }
 
   private var tree = PositionTree([], shown: [])
-  /// The slots of positions that are shown or may be shown later. Equal positions share the slot of
-  /// the first.
+  /// The slots of positions that are shown or may be shown later. Of equal positions, only the
+  /// first position has its slot here.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
-  /// The keys that had no position when the view was made, by first insert. Only forged bytes have
-  /// such keys. They are shown last.
+  /// The keys that had no position when the view was made, sorted by first insert. Only forged
+  /// bytes have such keys. These keys are shown last.
   private var lastKeys: [Key] = []
   /// The present keys without a position, by their indices in ``lastKeys``.
   private var last = PositionTree([], shown: [])
@@ -32,8 +33,8 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// - Parameters:
   ///   - order: The slots of all positions, in order.
   ///   - position: The position in a slot.
-  ///   - presence: The stamp of a key, or nil if it is absent.
-  /// - Complexity: O(*p* log *p*)
+  ///   - presence: The stamp of a key, or nil if the key is absent.
+  /// - Complexity: O(*p* log *p*) for *p* positions.
   init(
     _ order: [Int], position: (Int) -> OrderedPosition<Key>, presence: (Key) -> KnownKey?
   ) {
@@ -55,38 +56,41 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
 
   // MARK: Reading
 
-  /// The slots of the shown keys, in order. The ``unplacedKeys`` follow them.
+  /// The slots of the shown positions, in order. The ``unplacedKeys`` have no slots.
   var shownSlots: [Int] { tree.shownSlots }
 
-  /// The slot of the position shown at an index, or nil for one of the ``unplacedKeys``.
+  /// The slot of the position shown at an index, or nil if one of the ``unplacedKeys`` is shown
+  /// there.
   ///
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   func slot(at index: Int) -> Int? { index < tree.shownCount ? tree.slot(at: index) : nil }
 
-  /// The key without a position at an index.
+  /// The key that is shown at an index without having a position.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *k*) for *k* keys without a position.
   func unplacedKey(at index: Int) -> Key { lastKeys[last.slot(at: index - tree.shownCount)] }
 
   /// Whether there are keys without a position.
   var hasUnplacedKeys: Bool { last.shownCount > 0 }
 
-  /// The present keys without a position, by first insert.
+  /// The present keys without a position, sorted by first insert.
   ///
-  /// - Complexity: O(*k*) in the keys that had no position when the view was made.
+  /// - Complexity: O(*k*) for *k* keys that had no position when the view was made.
   var unplacedKeys: [Key] { last.shownSlots.map { lastKeys[$0] } }
 
-  /// - Complexity: O(log *p*)
+  /// The index at which a key is shown, or nil if the key is absent.
+  ///
+  /// - Complexity: O(log *p*) for *p* positions.
   func index(of key: Key) -> Int? {
     if let shown = shown[key] { return tree.place(of: shown.slot).shown }
     return lastIndices[key].map { tree.shownCount + last.place(of: $0).shown }
   }
 
-  /// The place among all positions for a key that is to be shown at an index.
-  /// The index is neither the first nor the last.
+  /// The place, among all positions, at which a new position must be inserted to show a key at
+  /// `index`. The index must be neither the first nor the last.
   ///
   /// - Parameter count: The number of all positions.
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   func position(for key: Key, at index: Int, among count: Int) -> Int {
     var before = index - 1
     if let current = self.index(of: key), current <= before { before += 1 }
@@ -95,26 +99,25 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
 
   /// The place of a slot among all positions.
   ///
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   func place(ofSlot slot: Int) -> Int { tree.place(of: slot).all }
 
   // MARK: Following edits
 
-  /// Takes in the position of the next slot. The caller must refresh the key of the position
-  /// afterwards.
+  /// Adds a hidden position with a new slot. The caller must then refresh the key of the position.
   ///
-  /// - Complexity: O(log *p*) amortized.
+  /// - Complexity: O(log *p*) amortized for *p* positions.
   mutating func insert(_ position: OrderedPosition<Key>, slot: Int, at place: Int) {
     tree.insert(slot, at: place)
     if let other = slots[position], tree.place(of: other).all < place { return }
     slots.set(position, to: slot)
   }
 
-  /// Shows a key at its current position, or hides it.
+  /// Shows a key at its current position, or hides the key if it is absent.
   ///
-  /// - Parameter presence: The stamp of the key, or nil if it is absent.
+  /// - Parameter presence: The stamp of the key, or nil if the key is absent.
   /// - Returns: False if the place of the key is not known. The view must then be made anew.
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   mutating func refresh(_ key: Key, _ presence: KnownKey?) -> Bool {
     let current = shown[key]
     let wanted = presence?.stamp.flatMap { stamp in
@@ -131,7 +134,8 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
     return true
   }
 
-  /// - Parameter stamp: No position with an earlier stamp is shown ever again.
+  /// - Parameter stamp: The new stamp of the key. Earlier positions of the key are never shown
+  ///   again.
   private mutating func hide(_ key: Key, _ current: Shown, beyond stamp: KeyedStamp?) {
     tree.show(current.slot, false)
     shown.remove(key)
@@ -139,9 +143,9 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
     slots.remove(OrderedPosition(element: key, stamp: current.stamp))
   }
 
-  /// Shows keys that have no position, after all others.
+  /// Shows keys that have no position, after all other keys.
   ///
-  /// - Complexity: O(*k* log *n*) in these keys.
+  /// - Complexity: O(*k* log *k*) for *k* keys.
   mutating func setUnplaced(_ keys: [Key]) {
     lastKeys = keys
     last = PositionTree(Array(keys.indices), shown: keys.indices)

@@ -13,9 +13,9 @@ struct PositionTree: Sendable {
     var parent: Int32 = -1
     var left: Int32 = -1
     var right: Int32 = -1
-    /// Positions in the subtree.
+    /// The number of positions in the subtree.
     var count: Int32 = 1
-    /// Shown positions in the subtree.
+    /// The number of shown positions in the subtree.
     var shown: Int32 = 0
     var isShown = false
   }
@@ -24,12 +24,12 @@ struct PositionTree: Sendable {
   private var nodes = SegmentedArray<Node>()
   private var root = -1
 
-  /// Makes a tree of all slots below a count.
+  /// Makes a tree of positions.
   ///
   /// - Parameters:
-  ///   - slots: The slots in the order of their positions.
-  ///   - shown: The slots to be shown.
-  /// - Complexity: O(*p*)
+  ///   - slots: The slots 0 to *p* - 1, in the order of their positions.
+  ///   - shown: The slots of the positions to be shown.
+  /// - Complexity: O(*p*) for *p* positions.
   init(_ slots: [Int], shown: some Sequence<Int>) {
     for _ in slots { nodes.append(Node()) }
     for slot in shown { nodes[slot].isShown = true }
@@ -43,7 +43,7 @@ struct PositionTree: Sendable {
 
   /// The slot of the position that is shown at an index below ``shownCount``.
   ///
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   func slot(at index: Int) -> Int {
     var (node, rest) = (root, index)
     while true {
@@ -63,7 +63,7 @@ struct PositionTree: Sendable {
   /// The number of positions before the position of a slot, and the number of shown positions among
   /// them.
   ///
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   func place(of slot: Int) -> (all: Int, shown: Int) {
     var place = (all: count(nodes[slot].left), shown: shown(nodes[slot].left))
     var node = slot
@@ -81,7 +81,7 @@ struct PositionTree: Sendable {
 
   /// The slots of the positions that are shown, in order.
   ///
-  /// - Complexity: O(*p*)
+  /// - Complexity: O(*p*) for *p* positions.
   var shownSlots: [Int] { slots(below: root).filter { nodes[$0].isShown } }
 
   private func count(_ node: Int32) -> Int { node < 0 ? 0 : Int(nodes[Int(node)].count) }
@@ -91,7 +91,7 @@ struct PositionTree: Sendable {
 
   /// Shows a position or hides it.
   ///
-  /// - Complexity: O(log *p*)
+  /// - Complexity: O(log *p*) for *p* positions.
   mutating func show(_ slot: Int, _ isShown: Bool) {
     guard nodes[slot].isShown != isShown else { return }
     nodes[slot].isShown = isShown
@@ -103,12 +103,12 @@ struct PositionTree: Sendable {
     }
   }
 
-  /// Inserts the position of a new slot, hidden.
+  /// Inserts a hidden position with a new slot.
   ///
   /// - Parameters:
-  ///   - slot: The new slot. The caller must also insert all new slots before it.
+  ///   - slot: The new slot. The caller must also insert all lesser new slots, in any order.
   ///   - place: The number of positions before the new position.
-  /// - Complexity: O(log *p*) amortized.
+  /// - Complexity: O(log *p*) amortized for *p* positions.
   mutating func insert(_ slot: Int, at place: Int) {
     while nodes.count <= slot { nodes.append(Node()) }
     var (node, rest) = (root, place)
@@ -132,7 +132,7 @@ struct PositionTree: Sendable {
     balance(above: slot)
   }
 
-  /// Rebuilds the greatest lopsided subtree above a slot.
+  /// Rebuilds the largest lopsided subtree that contains a slot.
   private mutating func balance(above slot: Int) {
     var lopsided = -1
     var node = slot

@@ -11,19 +11,20 @@ struct KeyMove<Key> {
 
 /// The fewest moves that bring keys into another order.
 ///
-/// The keys that stay are a longest increasing subsequence. (Schensted, "Longest increasing and
-/// decreasing subsequences", 1961, doi:10.4153/CJM-1961-015-3.)
+/// The keys that are not moved form a longest increasing subsequence. (Schensted, "Longest
+/// increasing and decreasing subsequences", 1961, doi:10.4153/CJM-1961-015-3.)
 ///
 /// - Parameters:
 ///   - keys: The keys, each once.
 ///   - order: The same keys in the other order.
-/// - Complexity: O(*n* log *n*)
+/// - Complexity: O(*n* log *n*) for *n* keys.
 func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
   var places: [Key: Int] = [:]
   for place in keys.indices { places[keys[place]] = place }
   let numbers = order.map { places[$0] ?? 0 }
   // `ends`: for each length, the index of the least number that ends an increasing subsequence of
-  // this length. `previous`: for each index, the index before it in its subsequence.
+  // this length. `previous`: for each index, the index before it in a longest increasing
+  // subsequence that ends at the index, or -1.
   var ends: [Int] = []
   var previous = Array(repeating: -1, count: numbers.count)
   for index in numbers.indices {
@@ -46,8 +47,8 @@ func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
   }
 }
 
-/// The moves that put the keys at some offsets right before the key at `destination`, in the terms
-/// of a list's `onMove`.
+/// The moves that put the keys at some offsets right before the key at offset `destination`. All
+/// offsets are counted in the order before the moves, as in `onMove` of a list.
 func moves<Key>(
   of offsets: some Sequence<Int>, to destination: Int, count: Int, key: (Int) -> Key
 ) -> [KeyMove<Key>] {
@@ -63,8 +64,9 @@ func moves<Key>(
 }
 
 extension ReplicatingOrderedSet {
-  /// Makes the set hold `elements` and no others, in the order given, by as few edits as possible.
-  /// Of equal elements, only the first counts.
+  /// Makes the set hold `elements` and no others, in the order given. Removes the other elements,
+  /// inserts absent elements, and makes as few moves as possible. Of equal elements, only the first
+  /// counts.
   ///
   /// ```swift
   /// var mine: ReplicatingOrderedSet = ["a", "b", "c"]
@@ -75,11 +77,12 @@ extension ReplicatingOrderedSet {
   /// print(mine)  // ["c", "a", "b", "d"]
   /// ```
   ///
-  /// The new elements are compared with the present elements of this set. A list that was on screen
-  /// for a while must compare them with the elements that it showed: keep a copy of the set shown,
-  /// update the copy, and merge it.
+  /// If `elements` come from a list on screen, elements that were merged into this set meanwhile
+  /// are missing from the list, and would be removed. So let the list show a copy of the set,
+  /// update the copy, and merge the copy into this set.
   ///
-  /// - Complexity: O((*m* + *n*) log *p*) for *m* elements and *p* positions ever given.
+  /// - Complexity: O((*m* + *n*) log *p*) for *m* given elements, a set of *n* elements, and *p*
+  ///   inserts and moves so far.
   public mutating func update(to elements: some Sequence<Element>) {
     var wanted: Set<Element> = []
     let order = elements.filter { wanted.insert($0).inserted }
@@ -90,17 +93,17 @@ extension ReplicatingOrderedSet {
 
   /// Sorts the elements by as few moves as possible.
   ///
-  /// Devices that sort at the same time merge to one order without duplicates. An element that
-  /// another device inserts meanwhile stands where it was inserted: sort again, or show
-  /// `sorted(by:)` instead.
+  /// If devices sort at the same time, merging gives one order without duplicates. An element that
+  /// another device inserts concurrently stays where it was inserted. To put such elements in
+  /// order, sort again or show `sorted(by:)`.
   ///
   /// - Parameter precedes: Whether the first element stands before the second.
-  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
+  /// - Complexity: O(*n* log *p*) for *n* elements and *p* inserts and moves so far.
   public mutating func sort(by precedes: (Element, Element) -> Bool) {
     reorder(to: values.sorted(by: precedes))
   }
 
-  /// Brings the elements into another order, which contains all of them.
+  /// Brings the elements into another order. `order` must contain each element once.
   mutating func reorder(to order: [Element]) { make(moves(from: values, to: order)) }
 
   /// Makes moves, except of elements that are already in their places.
@@ -114,25 +117,26 @@ extension ReplicatingOrderedSet {
 }
 
 extension ReplicatingOrderedSet where Element: Comparable {
-  /// Sorts the elements in ascending order, as ``sort(by:)`` does.
+  /// Sorts the elements in ascending order: ``sort(by:)`` with `<`.
   ///
-  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
+  /// - Complexity: O(*n* log *p*) for *n* elements and *p* inserts and moves so far.
   public mutating func sort() { sort { $0 < $1 } }
 }
 
 extension ReplicatingOrderedDictionary {
   /// Sorts the keys by as few moves as possible.
   ///
-  /// Devices that sort at the same time merge to one order without duplicates. A key that another
-  /// device sets meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
+  /// If devices sort at the same time, merging gives one order without duplicates. A key that
+  /// another device adds concurrently stays where it was added. To put such keys in order, sort
+  /// again or show `sorted(by:)`.
   ///
   /// - Parameter precedes: Whether the first key and its value stand before the second.
-  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
+  /// - Complexity: O(*n* log *p*) for *n* keys and *p* positions ever given to keys.
   public mutating func sort(by precedes: (Element, Element) -> Bool) {
     reorder(to: Array(self).sorted(by: precedes).map { $0.key })
   }
 
-  /// Brings the keys into another order, which contains all of them.
+  /// Brings the keys into another order. `order` must contain each key once.
   mutating func reorder(to order: [Key]) { make(moves(from: keys, to: order)) }
 
   /// Makes moves, except of keys that are already in their places.

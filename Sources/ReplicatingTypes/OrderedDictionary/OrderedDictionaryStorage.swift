@@ -15,13 +15,13 @@ final class OrderedDictionaryStorage<
   @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
   private(set) var order: KeyOrder<Key>
-  /// For each key, the latest stamp of its positions. This stamp may be later than the stamp of the
-  /// key's entry, because a later incarnation wins even with an earlier stamp.
+  /// For each key, the latest stamp among the key's positions. The stamp of the key's entry may be
+  /// earlier: an entry of a later incarnation wins even with an earlier stamp (`DictionaryEntry`).
   @usableFromInline
   private(set) var latest: HashTrie<Key, KeyedStamp>
   @usableFromInline
   var token: SessionToken
-  /// The versions of values, as last computed.
+  /// The versions of the values, as computed for the last reading of the dictionary's version.
   let versions = LazyView<ValueVersions<Key>>()
 
   init(
@@ -53,7 +53,7 @@ final class OrderedDictionaryStorage<
 
   /// The keys as they are shown.
   ///
-  /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
+  /// - Complexity: O(1). The first reading takes O(*p* log *p*) for *p* positions.
   var view: OrderedView<Key> { order.view(of: state.keyed, known) }
 
   private func known(_ key: Key) -> OrderedView<Key>.KnownKey? {
@@ -62,8 +62,8 @@ final class OrderedDictionaryStorage<
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it if `value` is nil. The caller has computed `change`. An absent key
-  /// becomes the last.
+  /// Sets a key, or deletes the key if `value` is nil. A key that was absent becomes the last key.
+  /// The caller gets `change` from `DictionaryState.change(of:to:isInPlace:)`.
   @inlinable
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let session = claimSession()
@@ -80,13 +80,13 @@ final class OrderedDictionaryStorage<
   @usableFromInline
   func follow(_ changed: [Key]) { order.follow([], changed, known) }
 
-  /// Gives a key a position after all others.
+  /// Gives a key a new position after all other positions.
   @usableFromInline
   func recordLast(_ key: Key, _ stamp: KeyedStamp, by session: SessionID) {
     record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
   }
 
-  /// Sets an absent key, at an index among the shown keys.
+  /// Sets an absent key, and shows the key at an index among the shown keys.
   func insert(_ value: Value, for key: Key, at index: Int) {
     let session = claimSession()
     let position = order.position(for: key, at: index, others: state.keyed.count, view)
@@ -110,10 +110,10 @@ final class OrderedDictionaryStorage<
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 
-  /// Moves live keys to the positions that earlier edits gave them. A key without such a position
-  /// becomes the last.
+  /// Moves each live key to the place of the key's earlier position that has `stamp`. If there is
+  /// no such position, the key becomes the last key.
   ///
-  /// - Complexity: O(*p* + *d* log *p*) for *d* keys, after the first reading.
+  /// - Complexity: O(*p* + *d* log *p*) for *d* keys and *p* positions, after the first reading.
   func putBack(_ keys: [(key: Key, stamp: KeyedStamp)]) {
     let slots = order.slots(of: keys.map { $0.stamp })
     for (key, stamp) in keys {
@@ -124,7 +124,7 @@ final class OrderedDictionaryStorage<
     }
   }
 
-  /// As ``DictionaryState/replace(_:by:)``.
+  /// Calls ``DictionaryState/replace(_:by:)``.
   func replace(_ values: [(key: Key, value: Value)]) {
     let session = claimSession()
     state.replace(values, by: session)
@@ -137,9 +137,9 @@ final class OrderedDictionaryStorage<
     order.insert(new, at: place, by: session, known)
   }
 
-  /// Takes in the stamps of new positions.
+  /// Updates `latest` with the stamps of new positions.
   ///
-  /// - Parameter first: The number of positions known before.
+  /// - Parameter first: The number of old positions.
   private func noteLatest(from first: Int) {
     for index in first..<order.positions.inserted.count {
       noteLatest(order.positions.inserted[index])
@@ -171,8 +171,8 @@ final class OrderedDictionaryStorage<
 
   /// Takes in a delta of entries, without positions.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on edits that are not known here. Nothing is
-  ///   changed then.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that are not known here. The storage
+  ///   is then unchanged.
   @inlinable
   func merge(_ entries: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
     let count = state.keyed.count
@@ -187,7 +187,7 @@ final class OrderedDictionaryStorage<
     if !changed.isEmpty { follow(changed.map { $0.0.key }) }
   }
 
-  /// Takes in a valid delta.
+  /// Takes in a delta that the caller has validated.
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
@@ -203,7 +203,8 @@ final class OrderedDictionaryStorage<
     order.follow(operations, from: before, to: state.keyed, known)
   }
 
-  /// The number of edits of keys plus the number of positions. A delta may bring positions alone.
+  /// The number of a session's edits of keys, plus the number of positions that these edits gave to
+  /// keys. Both numbers count, because a delta may contain positions alone.
   @usableFromInline
   func editCount(of session: SessionID) -> Int {
     state.keyed.known.count(ofOwner: session) + order.count(of: session)

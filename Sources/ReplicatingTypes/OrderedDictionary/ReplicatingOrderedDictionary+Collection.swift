@@ -32,7 +32,7 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
 
   public func distance(from start: Index, to end: Index) -> Int { end.offset - start.offset }
 
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys, after the order was first read.
   public subscript(index: Index) -> Element {
     require(
       index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
@@ -43,7 +43,7 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
 }
 
 extension ReplicatingOrderedDictionary: ExpressibleByDictionaryLiteral {
-  /// Makes an ordered dictionary and sets keys, one after the other.
+  /// Makes an ordered dictionary and sets the keys in the order given.
   public init(dictionaryLiteral elements: (Key, Value)...) {
     self.init()
     for (key, value) in elements { self[key] = value }

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// Edits of several keys, by their order.
+/// Edits of keys by their places in the order.
 extension ReplicatingOrderedDictionary {
   /// Deletes the first key.
   ///
@@ -22,7 +22,7 @@ extension ReplicatingOrderedDictionary {
     return remove(at: index(before: endIndex))
   }
 
-  /// Deletes the keys at some offsets, as a list's `onDelete` names them.
+  /// Deletes the keys at some offsets, such as the offsets in `onDelete` of a list.
   ///
   /// - Parameter offsets: Below ``count``, in any order, such as an `IndexSet`. Equal offsets count
   ///   once.
@@ -30,14 +30,14 @@ extension ReplicatingOrderedDictionary {
     for key in Set(offsets).map({ self[Index(offset: $0)].key }) { self[key] = nil }
   }
 
-  /// Moves the keys at some offsets, as a list's `onMove` names them. The moved keys keep their
-  /// order. A key that is already in its place is not moved.
+  /// Moves the keys at some offsets, such as the offsets in `onMove` of a list. The moved keys keep
+  /// their order. A key that is already in its place is not moved.
   ///
   /// - Parameters:
   ///   - offsets: Below ``count``, in any order, such as an `IndexSet`. Equal offsets count once.
-  ///   - destination: The offset, before the move, of the key that will follow the moved keys; or
-  ///     ``count``.
-  /// - Complexity: O(*m* log *p*) for *m* offsets and *p* positions ever given.
+  ///   - destination: The offset, before the move, of the key that will follow the moved keys;
+  ///     ``count`` to move the keys to the end.
+  /// - Complexity: O(*m* log *p*) for *m* offsets and *p* positions ever given to keys.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[Index(offset: $0)].key })
   }
@@ -52,6 +52,6 @@ extension ReplicatingOrderedDictionary {
 
   /// Reverses the order by moves.
   ///
-  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
+  /// - Complexity: O(*n* log *p*) for *n* keys and *p* positions ever given to keys.
   public mutating func reverse() { reorder(to: keys.reversed()) }
 }

@@ -10,7 +10,7 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
     var order: SequenceVersion
   }
 
-  /// Edits of an ordered dictionary on their way to other copies of it.
+  /// Edits of an ordered dictionary that are sent to other copies of the dictionary.
   public struct Delta: Sendable {
     @usableFromInline
     let entries: DictionaryState<Key, Value>.Delta?
@@ -20,7 +20,7 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
 
   /// The version of this ordered dictionary.
   ///
-  /// - Complexity: O(*d* log *n*) in the edits since the last call.
+  /// - Complexity: O(*d* log *n*) for *n* keys and *d* edits since the last call.
   public var version: Version {
     Version(
       entries: ReplicatingDictionary.Version(storage.state, storage.versions),
@@ -53,8 +53,8 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
       order: storage.order.positions.log.shortened(version.order))
   }
 
-  /// From `version`: the positions if the delta has positions, and the edits of keys if the delta
-  /// has edits of keys. The edits of keys include the edits of values.
+  /// `version`, limited to the kinds of edits that the delta contains: edits of keys and values,
+  /// positions, or both.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
@@ -66,7 +66,8 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*, plus the deltas of values.
+  /// - Complexity: O(*d* log *n*) for *d* new edits and *n* keys, plus the cost of the values'
+  ///   deltas.
   public func delta(since version: Version) -> Delta? {
     let entries = storage.state.delta(since: version.entries.known, version.entries.values)
     let positions = storage.order.positions.delta(since: version.order)
@@ -112,7 +113,7 @@ extension ReplicatingOrderedDictionary: SyncReplicable {
       ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two ordered dictionaries hold different edits under one identity. Even then,
+  /// Whether the two ordered dictionaries hold different edits with the same identity. Even then,
   /// merging whole dictionaries gives each key its latest edit, as for ``ReplicatingDictionary``.
   /// But the order may differ between devices.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {

@@ -14,9 +14,10 @@ import BinaryCoding
 /// print(mine.keys)  // ["a", "b"]: the key was deleted after it was moved
 /// ```
 ///
-/// Presence follows ``ReplicatingDictionary``. The order has a place for each present key and for
-/// no other, so no merge leaves a value without a place or a place without a value. The later of
-/// two moves of one key wins. Moving is an edit of the key, and wins over an earlier delete.
+/// A key is present under the same rules as in a ``ReplicatingDictionary``. Each present key has
+/// one place in the order, and an absent key has none. A key gets a new position when it is added
+/// and at each move. The later of two moves of one key wins. A move is an edit of the key, so it
+/// also wins over an earlier delete.
 public struct ReplicatingOrderedDictionary<
   Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
 >: Sendable {
@@ -36,27 +37,27 @@ public struct ReplicatingOrderedDictionary<
 
   /// The keys in order.
   ///
-  /// - Complexity: O(1). After a change of the order O(*p*), and at the first reading
-  ///   O(*p* log *p*), for *p* positions ever given.
+  /// - Complexity: O(1). The first reading takes O(*p* log *p*), and the first reading after a
+  ///   change of the order takes O(*p*), for *p* positions ever given to keys.
   public var keys: [Key] { storage.order.keys(storage.view) }
 
   /// The values in the order of ``keys``.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *p*) for *n* keys and *p* positions ever given to keys.
   public var values: [Value] { map { $0.value } }
 
-  /// Keys and values, without the order.
+  /// The keys and their values, without the order.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* keys.
   public var dictionary: [Key: Value] { storage.state.dictionary }
 
   /// How many keys there are.
   @inlinable
   public var count: Int { storage.state.keyed.count }
 
-  /// The index of a key, or nil if it is absent.
+  /// The index of a key, or nil if the key is absent.
   ///
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys, after the order was first read.
   public func index(forKey key: Key) -> Index? {
     storage.view.index(of: key).map { Index(offset: $0) }
   }
@@ -65,10 +66,10 @@ public struct ReplicatingOrderedDictionary<
 
   /// The value of a key, or nil if the key is absent.
   ///
-  /// Setting an absent key makes it the last. Setting nil deletes the key. A
-  /// replicating value can be edited in place.
+  /// Setting an absent key adds the key as the last key. Setting nil deletes the key. A replicating
+  /// value can be edited in place.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys.
   @inlinable
   public subscript(key: Key) -> Value? {
     get { storage.state[key] }
@@ -80,9 +81,9 @@ public struct ReplicatingOrderedDictionary<
     }
   }
 
-  /// The value of a key, or a default. Editing the default in place sets the key.
+  /// The value of a key, or `defaultValue` if the key is absent. An edit in place sets the key.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys.
   @inlinable
   public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
     get { self[key] ?? defaultValue() }
@@ -93,14 +94,14 @@ public struct ReplicatingOrderedDictionary<
     }
   }
 
-  /// Sets a key and puts it at an index, wherever it was.
+  /// Sets a key and puts the key at an index. A key that is present is moved to the index.
   ///
   /// - Parameters:
   ///   - value: The new value.
   ///   - key: The key to set.
   ///   - index: The new index of the key: at most ``count``, or at most ``count`` - 1 if the key is
   ///     present.
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys, after the order was first read.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
     require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -119,7 +120,7 @@ public struct ReplicatingOrderedDictionary<
   /// - Parameters:
   ///   - key: The key to move.
   ///   - index: The new index of the key, below ``count``.
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys, after the order was first read.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
     require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
@@ -140,7 +141,7 @@ public struct ReplicatingOrderedDictionary<
   ///
   /// - Returns: The key and its value.
   /// - Precondition: There is a key at the index.
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* positions ever given to keys, after the order was first read.
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
     let element = self[index]
@@ -148,7 +149,7 @@ public struct ReplicatingOrderedDictionary<
     return element
   }
 
-  /// Deletes a key.
+  /// Deletes a key. Does nothing if the key is absent.
   ///
   /// - Returns: The value, or nil if the key was absent.
   @discardableResult
@@ -163,8 +164,8 @@ public struct ReplicatingOrderedDictionary<
     for key in keys { self[key] = nil }
   }
 
-  /// Sets or deletes a key. An assignment without effect does not change the storage or its
-  /// session.
+  /// Sets a key, or deletes the key if `value` is nil. An assignment without effect does not change
+  /// the storage.
   @inlinable
   mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
     let assigned = isInPlace ? nil : value

@@ -31,7 +31,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   /// The elements as they are shown.
   ///
-  /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
+  /// - Complexity: O(1). The first reading takes O(*p* log *p*) for *p* positions.
   var view: OrderedView<Element> { order.view(of: presence, known) }
 
   private func known(_ element: Element) -> OrderedView<Element>.KnownKey? {
@@ -40,7 +40,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
 
   // MARK: Local edits
 
-  /// Inserts an element, or moves it if it is present.
+  /// Inserts an absent element, or moves a present element.
   ///
   /// - Parameters:
   ///   - index: The index that the element will have among the shown elements.
@@ -54,10 +54,11 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     order.insert(new, at: position, by: session, known)
   }
 
-  /// Puts elements at the positions that earlier inserts or moves gave them. An absent element is
-  /// inserted, a present element is moved. An element without such a position becomes the last.
+  /// Inserts or moves each element to the place of the element's earlier position that has `stamp`.
+  /// If there is no such position, the element becomes the last element.
   ///
-  /// - Complexity: O(*p* + *d* log *p*) for *d* elements, after the first reading.
+  /// - Complexity: O(*p* + *d* log *p*) for *d* elements and *p* positions, after the first
+  ///   reading.
   func putBack(_ elements: [(key: Element, stamp: KeyedStamp?)]) {
     let slots = order.slots(of: elements.compactMap { $0.stamp })
     for (element, stamp) in elements {
@@ -89,7 +90,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     order.follow(operations, from: before, to: presence, known)
   }
 
-  /// Takes in a valid delta.
+  /// Takes in a delta that the caller has validated.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
     let before = order.isKnown ? presence : nil
     let operations = try takeIn { () throws(MissingHistory) in
@@ -101,8 +102,8 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     order.follow(operations, from: before, to: presence, known)
   }
 
-  /// The number of inserts and removes plus the number of positions. A delta may bring positions
-  /// alone.
+  /// The number of a session's inserts and removes, plus the number of positions that these inserts
+  /// gave to elements. Both numbers count, because a delta may contain positions alone.
   func editCount(of session: SessionID) -> Int {
     presence.known[session] + order.count(of: session)
   }

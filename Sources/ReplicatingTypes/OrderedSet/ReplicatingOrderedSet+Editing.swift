@@ -2,19 +2,19 @@
 
 import BinaryCoding
 
-/// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
-/// edits of them in other copies are kept.
+/// Edits of several elements. Each operation edits only the elements that it changes, so concurrent
+/// edits of all other elements are kept.
 extension ReplicatingOrderedSet {
-  /// Removes all elements. Elements that other copies insert or move at the same time stay.
+  /// Removes all elements. An element that another copy inserts or moves after this removal stays.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*p* log *p*) for *p* inserts and moves so far.
   public mutating func removeAll() {
     for element in values { remove(element) }
   }
 
   /// Removes the elements for which a condition holds.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*p* log *p*) for *p* inserts and moves so far.
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     for element in try values.filter(isRemoved) { remove(element) }
   }
@@ -37,7 +37,7 @@ extension ReplicatingOrderedSet {
     return remove(at: count - 1)
   }
 
-  /// Removes the elements at some offsets, as a list's `onDelete` names them.
+  /// Removes the elements at some offsets, such as the offsets in `onDelete` of a list.
   ///
   /// - Parameter offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count
   ///   once.
@@ -45,8 +45,8 @@ extension ReplicatingOrderedSet {
     for element in Set(offsets).map({ self[$0] }) { remove(element) }
   }
 
-  /// Moves the elements at some offsets, as a list's `onMove` names them. The moved elements keep
-  /// their order.
+  /// Moves the elements at some offsets, such as the offsets in `onMove` of a list. The moved
+  /// elements keep their order.
   ///
   /// ```swift
   /// var list: ReplicatingOrderedSet = ["a", "b", "c", "d"]
@@ -59,17 +59,17 @@ extension ReplicatingOrderedSet {
   /// - Parameters:
   ///   - offsets: Below `count`, in any order, such as an `IndexSet`. Equal offsets count once.
   ///   - destination: The offset, before the move, of the element that will follow the moved
-  ///     elements; or `count`.
-  /// - Complexity: O(*m* log *p*) for *m* offsets and *p* positions ever given.
+  ///     elements; `count` to move the elements to the end.
+  /// - Complexity: O(*m* log *p*) for *m* offsets and *p* inserts and moves so far.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     make(moves(of: offsets, to: destination, count: count) { self[$0] })
   }
 
-  /// Exchanges two elements.
+  /// Exchanges two elements. Nothing happens if the two indices are the same.
   ///
   /// - Parameters:
-  ///   - index: Below `count`.
-  ///   - other: Below `count`. Nothing happens if it equals `index`.
+  ///   - index: The index of one element, below `count`.
+  ///   - other: The index of the other element, below `count`.
   public mutating func swapAt(_ index: Int, _ other: Int) {
     let (first, last) = (self[Swift.min(index, other)], self[Swift.max(index, other)])
     guard index != other else { return }
@@ -79,8 +79,8 @@ extension ReplicatingOrderedSet {
 
   /// Reverses the order by moves.
   ///
-  /// If two devices reverse the set at the same time, both devices get the reversed order.
+  /// If two devices reverse the set at the same time, the two reversals do not cancel each other.
   ///
-  /// - Complexity: O(*n* log *p*) for *p* positions ever given.
+  /// - Complexity: O(*n* log *p*) for *n* elements and *p* inserts and moves so far.
   public mutating func reverse() { reorder(to: values.reversed()) }
 }

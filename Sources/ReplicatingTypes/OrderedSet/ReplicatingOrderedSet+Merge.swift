@@ -4,7 +4,7 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingOrderedSet: SyncReplicable {
-  /// The edits that an ordered set has seen: inserts and removes, and positions.
+  /// The edits that an ordered set has seen: the inserts and removes, and the positions.
   public struct Version: ReplicaVersion, Hashable, Sendable {
     var presence = VersionVector()
     var order = SequenceVersion()
@@ -29,7 +29,7 @@ extension ReplicatingOrderedSet: SyncReplicable {
     }
   }
 
-  /// Edits of an ordered set on their way to other copies of it.
+  /// Edits of an ordered set that are sent to other copies of the set.
   public struct Delta: Sendable {
     let presence: Presence<Element>.Delta?
     let positions: OrderedPositions<Element>.Delta?
@@ -58,8 +58,8 @@ extension ReplicatingOrderedSet: SyncReplicable {
       presence: version.presence, order: storage.order.positions.log.shortened(version.order))
   }
 
-  /// From `version`: the positions if the delta has positions, and the inserts and removes if the
-  /// delta has inserts or removes.
+  /// `version`, limited to the kinds of edits that the delta contains: inserts and removes,
+  /// positions, or both.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,
@@ -69,7 +69,7 @@ extension ReplicatingOrderedSet: SyncReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*d* log *p*) for *d* new edits and *p* inserts and moves so far.
   public func delta(since version: Version) -> Delta? {
     let presence = storage.presence.delta(since: version.presence)
     let positions = storage.order.positions.delta(since: version.order)
@@ -102,9 +102,9 @@ extension ReplicatingOrderedSet: SyncReplicable {
       ? storage.order.positions.leads(delta.positions, from: base.order, to: later.order) : false
   }
 
-  /// Whether the two ordered sets hold different edits under one identity. Even then, merging whole
-  /// sets gives each element its latest edit, as for ``ReplicatingSet``. But the order may differ
-  /// between devices.
+  /// Whether the two ordered sets hold different edits with the same identity. Even then, merging
+  /// whole sets gives each element its latest edit, as for ``ReplicatingSet``. But the order may
+  /// differ between devices.
   public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
     let (mine, theirs) = (storage, other.storage)
     return mine.presence.contradicts(theirs.presence)

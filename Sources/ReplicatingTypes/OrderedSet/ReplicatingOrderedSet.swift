@@ -13,10 +13,9 @@ import BinaryCoding
 /// print(mine.count)  // 3: one of the two moves won, the later one
 /// ```
 ///
-/// Presence follows ``ReplicatingSet``: the later of an element's last insert
-/// and its last remove decides. Inserting and moving give an element a new
-/// position, and the latest position counts. So an element that two people move
-/// at once stays one element.
+/// As in a ``ReplicatingSet``, an element is present if its last insert is later than its last
+/// remove. A move counts as an insert. Each insert or move gives the element a new position, and
+/// the latest position counts. So an element that two people move at once stays one element.
 public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedContent>: Sendable {
   var storage: OrderedSetStorage<Element>
 
@@ -31,7 +30,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// Makes an ordered set and appends some elements.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   public init(_ elements: some Sequence<Element>) {
     self.init()
     append(contentsOf: elements)
@@ -41,44 +40,45 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// The elements in order.
   ///
-  /// - Complexity: O(1). After a change O(*p*), and at the first reading O(*p* log *p*), for *p*
-  ///   positions ever given.
+  /// - Complexity: O(1). The first reading takes O(*p* log *p*), and the first reading after a
+  ///   change takes O(*p*), for *p* inserts and moves so far.
   public var values: [Element] { storage.order.keys(storage.view) }
 
   /// Whether an element is present.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements that are or were present.
   public func contains(_ element: Element) -> Bool {
     storage.presence.contains(element)
   }
 
-  /// The index of an element, or nil if it is absent.
+  /// The index of an element, or nil if the element is absent.
   ///
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* inserts and moves so far, after the order was first read.
   public func firstIndex(of element: Element) -> Int? {
     storage.view.index(of: element)
   }
 
   // MARK: Editing
 
-  /// Puts an element last, wherever it was.
+  /// Appends an element, or moves the element to the end if it is present.
   public mutating func append(_ element: Element) {
     insert(element, at: contains(element) ? count - 1 : count)
   }
 
-  /// Puts elements last in the order given, wherever they were.
+  /// Appends elements in the order given. An element that is present is moved to the end.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* elements.
+  /// - Complexity: O(*m* log *p*) for *m* elements and *p* inserts and moves so far.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Puts an element at an index, wherever it was.
+  /// Inserts an element at an index, or moves the element there if it is present.
   ///
   /// - Parameters:
-  ///   - element: The element to put there.
-  ///   - index: The new index of the element: at most `count`, or `count` - 1 if it is present.
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  ///   - element: The element to insert or move.
+  ///   - index: The new index of the element: at most `count`, or at most `count` - 1 if the
+  ///     element is present.
+  /// - Complexity: O(log *p*) for *p* inserts and moves so far, after the order was first read.
   public mutating func insert(_ element: Element, at index: Int) {
     let limit = contains(element) ? count - 1 : count
     require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -92,14 +92,14 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// - Parameters:
   ///   - element: The element to move.
   ///   - index: The new index of the element, below `count`.
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* inserts and moves so far, after the order was first read.
   public mutating func move(_ element: Element, to index: Int) {
     if contains(element) { insert(element, at: index) }
   }
 
   /// Removes an element. Does nothing if the element is absent.
   ///
-  /// - Returns: The element, if it was present.
+  /// - Returns: The element, or nil if it was absent.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     guard contains(element) else { return nil }
@@ -111,7 +111,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// Removes the element at an index.
   ///
   /// - Parameter index: Below `count`.
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* inserts and moves so far, after the order was first read.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = self[index]
@@ -132,7 +132,7 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
 
   /// The element at an index.
   ///
-  /// - Complexity: O(log *p*) for *p* positions ever given, after the first reading.
+  /// - Complexity: O(log *p*) for *p* inserts and moves so far, after the order was first read.
   public subscript(index: Int) -> Element {
     require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
     return storage.order.key(at: index, in: storage.view)

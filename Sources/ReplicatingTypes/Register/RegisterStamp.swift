@@ -3,19 +3,19 @@
 import BinaryCoding
 import Causality
 
-/// The time at which a register was set, and the edit that set it. No two edits have equal stamps.
+/// The time and the identity of an edit that set a register. No two edits have equal stamps.
 ///
-/// Edits of equal time differ in the run of the program, or in their numbers within the run. If one
-/// process changes two copies of a value at once, the two edits may get the same time: the next
-/// after the time of the edit that they replace.
+/// Two edits with the same time differ in the run of the program, or in their numbers within the
+/// run. If one process changes two copies of a register, both edits may get the same time: the
+/// successor of the time of the replaced edit.
 public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// The time of the edit.
   public let time: HybridTimestamp
-  /// The run of the program that set the register.
+  /// The run in which a program set the register.
   public let run: RunID
   let edit: UInt64
 
-  /// The stamp of a default, before every other.
+  /// The stamp of a register that was never set. It is less than every other stamp.
   static let zero = RegisterStamp(time: .zero, run: RunID(rawValue: 0), edit: 0)
 
   /// The stamp of a new edit.
@@ -55,9 +55,9 @@ extension RegisterStamp: AlwaysEncodable {
   }
 }
 
-/// As versions, the later of two stamps covers the earlier.
+/// A stamp is a version that covers all earlier stamps, and all stamps of filling runs (`RunID`).
 extension RegisterStamp: ReplicaVersion {
-  /// The stamp of a default.
+  /// The stamp of a register that was never set.
   public init() {
     self = .zero
   }

@@ -16,11 +16,11 @@ import BinaryCoding
 /// recipe.title = "Soup"
 /// ```
 ///
-/// The register is the property `$title`. Each assignment is a change, as for
-/// ``ReplicatingRegister/value``. The default works as in `ReplicatingRegister.init(default:)`: it
-/// gives way to every value ever set, and is not sent.
+/// The register of `title` is the property `$title`. Each assignment to `title` is a change, as for
+/// ``ReplicatingRegister/value``. The default works as in `ReplicatingRegister.init(default:)`:
+/// every value ever set replaces the default, and the default is not sent.
 ///
-/// The default stands in the attribute. `@Replicated var title = ""` does not compile, because
+/// Write the default in the attribute. `@Replicated var title = ""` does not compile, because
 /// Swift's memberwise initialiser `Recipe(title: "Soup")` would then make "Soup" the default. To
 /// make a recipe with a title, write an initialiser that sets `title`.
 @propertyWrapper
@@ -33,7 +33,7 @@ public struct Replicated<Value: Sendable & ReplicatedContent>: Sendable {
     projectedValue = ReplicatingRegister(default: value)
   }
 
-  /// The register's value. Setting it is a change, even to an equal value.
+  /// The register's value. Setting the value is a change, even if the new value equals the old.
   public var wrappedValue: Value {
     get { projectedValue.value }
     set { projectedValue.value = newValue }
@@ -41,7 +41,7 @@ public struct Replicated<Value: Sendable & ReplicatedContent>: Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// A stored property with a register in it.
+  /// A stored property that holds a register.
   protocol RegisterProperty {
     var register: Any { get }
   }

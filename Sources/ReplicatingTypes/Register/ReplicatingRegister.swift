@@ -5,10 +5,10 @@ import Causality
 
 /// A value that is changed as a whole. The later of two changes wins.
 ///
-/// A change made after seeing another always wins over it, whatever the clocks
-/// say. Of concurrent changes, the one with the later clock wins. (A
-/// last-writer-wins register: Shapiro et al., "A comprehensive study of
-/// Convergent and Commutative Replicated Data Types", 2011, section 3.2.)
+/// A change wins over every change that its device had seen before, whatever the clocks say. Of
+/// concurrent changes, the change with the later clock wins. (A last-writer-wins register: Shapiro
+/// et al., "A comprehensive study of Convergent and Commutative Replicated Data Types", 2011,
+/// section 3.2.)
 ///
 /// ```swift
 /// var mine = ReplicatingRegister("Draft")
@@ -33,15 +33,15 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
 
   /// Makes a register that was never set.
   ///
-  /// A default gives way to every value ever set, however long ago, and does not travel. It is for
-  /// fields added to a model later, and for values that start empty on every device. Give equal
-  /// defaults everywhere.
+  /// Every value ever set replaces a default, however long ago the value was set. A default is not
+  /// sent. Use defaults for fields that are added to a model later, and for values that start empty
+  /// on every device. All devices must give the same default.
   public init(default value: Value) {
     current = KeptValue(value)
     stamp = .zero
   }
 
-  /// Makes the register as the edit with this stamp left it.
+  /// Makes a register whose last edit set `value` and has this stamp.
   package init(_ value: Value, stamp: RegisterStamp) {
     self.init(KeptValue(value), stamp: stamp)
   }
@@ -51,10 +51,10 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
     self.stamp = stamp
   }
 
-  /// The value. Setting it is a change, even to an equal value.
+  /// The value. Setting the value is a change, even if the new value equals the old value.
   ///
-  /// No time follows the greatest time stamp, which only a broken or hostile device gives. A change
-  /// after that stamp may lose to it at once.
+  /// A broken or hostile device may give its change the greatest possible time. No time follows
+  /// that time, so a later change may be lost at once.
   public var value: Value {
     get { current.value }
     set { set(KeptValue(newValue)) }
@@ -66,10 +66,9 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
     (current, stamp) = (kept, new)
   }
 
-  /// Sets the present value again, as a new edit with the time right after the last change. Other
-  /// copies may lack the new edit, and each later change wins over it. Used for an edit that is
-  /// kept in the removal of a document (``DocumentRemoval``): the value was chosen long before the
-  /// removal.
+  /// Sets the present value again, by a new edit with the time right after the time of the last
+  /// edit. Every change with a later time wins over the new edit. A ``DocumentRemoval`` may keep
+  /// such an edit: the value was chosen long before the removal, so newer changes must win.
   public mutating func confirm() { confirm(after: stamp) }
 
   private mutating func confirm(after last: RegisterStamp) {
@@ -79,9 +78,9 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
 
   /// Whether this version of the app can read the value that was set.
   ///
-  /// A newer version may set a value that this version's type cannot hold, such as a case that an
-  /// enumeration lacks. The default is shown then. The value is kept, merged and sent as it is,
-  /// until an edit sets another.
+  /// A newer version of the app may set a value that this version's type cannot hold, such as a new
+  /// case of an enumeration. In a field of a model, `value` then shows the default. The value that
+  /// was set is kept, merged and sent unchanged until an edit sets another value.
   public var isReadable: Bool { current.isReadable }
 }
 
@@ -97,7 +96,7 @@ extension ReplicatingRegister: SyncReplicable {
     version <= stamp
   }
 
-  /// The register itself, if it was set after `version`.
+  /// The register itself if it was set after `version`, or nil if it was not.
   public func delta(since version: RegisterStamp) -> ReplicatingRegister? {
     stamp > version ? self : nil
   }
@@ -114,8 +113,8 @@ extension ReplicatingRegister: SyncReplicable {
     later <= max(base, delta.stamp)
   }
 
-  /// Whether one edit set the two registers to different values. Merging takes the value with
-  /// greater bytes.
+  /// Whether the two registers hold different values that one edit set. Merging such registers
+  /// takes the value whose encoded bytes are greater.
   public func contradicts(_ other: ReplicatingRegister) -> Bool {
     stamp == other.stamp && stamp > .zero
       && SameEdit.differs(value, other.value, kept: (current.bytes, other.current.bytes))
@@ -148,7 +147,7 @@ extension ReplicatingRegister: SyncReplicable {
     /// Whether the register was never set.
     package var showsNothing: Bool { stamp == .zero }
 
-    /// Sets the value of another register.
+    /// Sets this register to the value of another register.
     package mutating func show(_ other: ReplicatingRegister) { value = other.value }
 
     package mutating func touch(beyond version: RegisterStamp) -> Bool {
@@ -197,12 +196,12 @@ extension ReplicatingRegister: BinaryCodable, Framed where Value: PlainValue {
 }
 
 extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
-  /// Reads a register in place of this one. If neither register was ever set, this register keeps
-  /// its default: unset registers must not differ, or the result of merging would depend on the
-  /// order.
+  /// Replaces this register by the register that is read. If neither register was ever set, this
+  /// register keeps its default. Unset registers must not differ, because the result of merging
+  /// them would then depend on the order.
   ///
-  /// A default also stands in for a value that this version of the app cannot read: see
-  /// ``isReadable``.
+  /// A register that was never set also shows its default in place of a value that this version of
+  /// the app cannot read: see ``isReadable``.
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     let read = try readDelta(from: &reader)
     if stamp > .zero || read.stamp > .zero { self = read }
@@ -212,7 +211,7 @@ extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
   }
 
   /// Reads a register that is to be merged into this one. If this version of the app cannot read
-  /// the value, the result shows this register's default.
+  /// the value, and this register was never set, the result shows this register's default.
   public func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
     if stamp > .zero { return try Self(from: &reader) }
     let read = try RegisterStamp(from: &reader)

@@ -4,10 +4,10 @@ import BinaryCoding
 
 /// The removals of a document, one element for each removal. The removals take effect together.
 ///
-/// The removals are a document of their own, which travels to all devices and stays when the
-/// removed document is gone. A document without edits beyond the reach of its removals is dropped.
-/// A document with more edits stays, or comes back, and takes in the deltas that the removals
-/// contain (``RemovedVersion``).
+/// The removals are a document of their own, which is sent to all devices and stays when the
+/// removed document is gone. If the removals cover all edits of the removed document, the document
+/// is dropped. If the removed document has further edits, it stays or comes back, and takes in the
+/// deltas that the removals contain (``RemovedVersion``).
 public typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedVersion>
 
 /// The version of a document when it was removed, and the delta to merge into the document if it
@@ -27,9 +27,9 @@ extension DocumentRemoval {
   /// Removes a document.
   ///
   /// - Parameters:
-  ///   - document: The document. It includes the edit that the removal keeps in case the document
-  ///     comes back.
-  ///   - version: The version before that edit; nil if there is no such edit.
+  ///   - document: The document to remove.
+  ///   - version: The removal keeps the edits since this version, to merge them into the document
+  ///     if the document comes back. If `version` is nil, the removal keeps no edits.
   /// - Throws: An `EncodingFailure` for a value that cannot be encoded.
   public mutating func remove<Document: ReplicatingDocument>(
     _ document: Document, leavingSince version: Document.Version? = nil
@@ -39,16 +39,16 @@ extension DocumentRemoval {
     insert(RemovedVersion(reach: try document.reach.encoded(), leaving: leaving))
   }
 
-  /// The edits that the removing devices had seen.
+  /// The edits of the document that the removing devices had seen.
   ///
-  /// - Complexity: O(*n*) in the bytes of the removals.
+  /// - Complexity: O(*n*) for removals of *n* bytes.
   public func reach<Document: ReplicatingDocument>(of type: Document.Type) -> Document.Version {
     read(as: type).reduce(into: Document.Version()) { $0.merge($1.reach) }
   }
 
-  /// The removals, each with its delta. A removal with an unreadable part is skipped. Skipping a
-  /// removal may keep a document that should be gone, which loses nothing. Counting the reach of
-  /// such a removal could drop the edits of a delta that no device can read.
+  /// The reach and the delta of each removal. Skips a removal whose reach or delta cannot be read:
+  /// a document that should be dropped may then stay, but no edits are lost. If the reach alone
+  /// counted, the document could be dropped although the edits of the delta are unreadable.
   private func read<Document: ReplicatingDocument>(
     as type: Document.Type
   ) -> [(reach: Document.Version, left: Document.Delta?)] {
@@ -61,15 +61,15 @@ extension DocumentRemoval {
 
   /// Whether the removing devices had seen all edits of a document, which is then dropped.
   ///
-  /// - Complexity: as ``reach(of:)``.
+  /// - Complexity: As for ``reach(of:)``.
   public func covers<Document: ReplicatingDocument>(_ document: Document) -> Bool {
     reach(of: Document.self).covers(document.version)
   }
 
-  /// Merges the deltas of the removals into a document that came back. Perhaps only the devices
-  /// that removed the document have the edits of these deltas. A delta that builds on missing edits
-  /// is left out until the missing edits arrive. A delta with edits beyond the reach of its removal
-  /// comes from a faulty device, and is left out.
+  /// Merges the deltas of the removals into a document that came back. The document may lack the
+  /// edits of these deltas. Skips a delta that builds on missing edits: a later call can merge the
+  /// delta when these edits have arrived. Skips a delta with edits that the reach of its removal
+  /// lacks: such a delta comes from a faulty device.
   public func leave<Document: ReplicatingDocument>(in document: inout Document) {
     for case (let reach, let delta?) in read(as: Document.self) {
       var taken = document
@@ -82,7 +82,7 @@ extension DocumentRemoval {
 }
 
 extension RemovedVersion {
-  /// The bytes as one string in Base64. The bytes of a delta follow a full stop.
+  /// The reach in Base64. If there is a delta, a full stop and the delta in Base64 follow.
   private var text: String {
     Base64.encode(reach) + (leaving.isEmpty ? "" : "." + Base64.encode(leaving))
   }

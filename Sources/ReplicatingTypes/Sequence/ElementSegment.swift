@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// An array that only grows at its end, without the uniqueness checks of a
-/// Swift array. A segment that is not full has one owner, which alone changes
-/// it. A full segment never changes.
+/// An array that only grows at its end, without the uniqueness checks of a Swift array. A segment
+/// that is not full has one owner, and only the owner changes the segment. A full segment never
+/// changes.
 ///
 /// All unsafe code of sequences is here. The memory from `start` to `end` is initialised.
 @usableFromInline
@@ -29,7 +29,7 @@ final class ElementSegment<Element> {
   @inlinable
   var count: Int { end - start }
 
-  /// Whether ``append(_:)`` must not be called.
+  /// Whether the segment has no room for another element.
   @inlinable
   var isFull: Bool { end == limit }
 
@@ -39,7 +39,7 @@ final class ElementSegment<Element> {
     return start[index]
   }
 
-  /// Appends some of the elements to an array.
+  /// Appends the elements at `range` to an array.
   @inlinable
   func copy(_ range: Range<Int>, to elements: inout [Element]) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count)")
@@ -55,7 +55,7 @@ final class ElementSegment<Element> {
     end += 1
   }
 
-  /// The same elements with room for more.
+  /// A new segment with the same elements and room for `capacity` elements.
   @inlinable
   func copy(capacity: Int) -> ElementSegment {
     let copy = ElementSegment(capacity: max(capacity, count))

@@ -4,8 +4,8 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-/// Written as FORMAT.md says under "Array": an event batch, then the
-/// elements it inserts and does not drop.
+/// Written as FORMAT.md says under "Array": an event batch, then the elements that the batch
+/// inserts and does not drop.
 extension ElementSequence.Delta {
   func encode(to writer: inout ByteWriter, element: (Element, inout ByteWriter) -> Void) {
     batch.encode(to: &writer)

@@ -3,25 +3,25 @@
 import Causality
 import SequenceEngine
 
-/// Drops removed elements. Their slots stay, and the log records which slots were dropped
-/// (`SequenceLog+Dropped.swift`).
+/// Drops removed elements. Their slots stay. The log stores the version up to which removed
+/// elements are dropped (`SequenceLog+Dropped.swift`).
 extension ElementSequence {
   /// Drops the elements that were already removed at a version.
   ///
   /// - Parameters:
-  ///   - tips: The version's tips, by their places in the log.
+  ///   - tips: The places of the version's tips in the log.
   ///   - cache: The cache of the log.
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* events of the log.
   mutating func dropDeleted(upTo tips: [Int], cache: borrowing HistoryCache) {
     drop(log.drop(upTo: tips, cache: cache))
   }
 
-  /// Drops everything that another log dropped. This log knows all events of the other.
+  /// Drops all elements that another log dropped. This log must know all events of the other log.
   mutating func drop(as other: SequenceLog, cache: borrowing HistoryCache) {
     if let tips = try? log.places(of: other.dropped) { dropDeleted(upTo: tips, cache: cache) }
   }
 
-  /// - Parameter slots: The slots to drop. Some may be dropped already.
+  /// - Parameter slots: The slots to drop. Some of the slots may be dropped already.
   mutating func drop(_ slots: [Range<Int>]) {
     let all = gaps.union(slots)
     if all == gaps { return }
@@ -44,7 +44,7 @@ extension ElementSequence {
   @usableFromInline
   func place(of slot: Int) -> Int { places(of: slot..<(slot + 1)).first?.lowerBound ?? slot }
 
-  /// The places of the kept slots of a range, among all kept slots.
+  /// The places that the kept slots in a range have among all kept slots.
   @usableFromInline
   func places(of slots: Range<Int>) -> [Range<Int>] {
     var places: [Range<Int>] = []
@@ -52,14 +52,14 @@ extension ElementSequence {
     return places
   }
 
-  /// Throws if any of the elements was dropped.
+  /// Throws ``MissingHistory`` if any of `elements` was dropped.
   func refuseGaps(in elements: [Range<Int>]) throws(MissingHistory) {
     guard !hasGaps || gaps.count(in: elements) == 0 else { throw MissingHistory(.dropped) }
   }
 
   // MARK: Deltas
 
-  /// Adds new elements of a delta.
+  /// Appends new elements of a delta. The dropped elements among them become gaps.
   mutating func append(_ elements: [Range<Int>], of delta: Delta) {
     let dropped = delta.gaps
     guard !dropped.isEmpty else {
@@ -81,21 +81,21 @@ extension ElementSequence {
     gaps = all
   }
 
-  /// The log and the contents after a delta that drops elements.
+  /// The result of a trial: a copy of the log takes in a delta that drops elements.
   struct Trial {
     var log: SequenceLog
     /// The integration of the delta. Its operations insert no dropped elements.
     var integration: SequenceLog.Integration
-    /// The slots that are dropped.
+    /// The slots to drop. Some of the slots may be dropped already.
     var dropped: [Range<Int>]
   }
 
-  /// Takes a delta that drops elements into a copy of the log.
+  /// Takes in a delta that drops elements. Changes a copy of the log, not the log itself.
   ///
-  /// - Parameter cache: A cache that knows no event that the log lacks. Afterwards the cache also
-  ///   knows the delta.
-  /// - Throws: ``MissingHistory`` if the elements that the delta leaves out are not the elements
-  ///   that it claims to drop. Only forged deltas do so.
+  /// - Parameter cache: A cache whose events are all in the log. The call may add the events of the
+  ///   delta to the cache, even if it throws.
+  /// - Throws: ``MissingHistory`` if the delta lacks an element that is not dropped, or contains an
+  ///   element that is dropped. Only a forged delta does so.
   func trial(
     of delta: Delta, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {
@@ -114,12 +114,12 @@ extension ElementSequence {
 }
 
 extension ElementSequence.Delta {
-  /// The elements of the batch that are not among ``elements``.
+  /// The elements that the batch inserts and that ``elements`` lacks, because they were dropped.
   var gaps: ElementGaps { ElementGaps(batch.dropped?.ranges ?? []) }
 
-  /// Whether taking in this delta drops elements, or the delta lacks dropped elements.
+  /// Whether taking in this delta drops elements, or whether the delta lacks dropped elements.
   ///
-  /// - Parameter plan: The new part of the delta.
+  /// - Parameter plan: The plan for taking in the new events of the delta.
   func drops(more plan: BatchPlan) -> Bool {
     guard let dropped = batch.dropped else { return false }
     return plan.dropsMore || !dropped.ranges.isEmpty

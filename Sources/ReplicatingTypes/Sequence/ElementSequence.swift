@@ -3,20 +3,19 @@
 import Causality
 import SequenceEngine
 
-/// Elements in order, with their history: the state behind an array, and
-/// behind the order of an ordered set.
+/// Elements in order, with their history: the state behind an array, and behind the order of an
+/// ordered set or dictionary.
 ///
-/// The type is not copyable, because the compiler would then copy it at each reading of a part.
-/// Only ``copy()`` makes copies.
+/// The type is not copyable: the compiler would copy a copyable value whenever a part of the value
+/// is read. Only ``copy()`` makes copies.
 @usableFromInline
 struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
   var log = SequenceLog()
-  /// Every element ever inserted, without dropped elements, in the order in which the log learned
-  /// of them.
+  /// All inserted elements except dropped elements, in the order in which the log learned of them.
   @usableFromInline
   var inserted = InsertedElements<Element>()
-  /// The slots of dropped elements.
+  /// The slots of dropped elements. A slot is the number of an element among all inserted elements.
   var gaps = ElementGaps() {
     didSet { hasGaps = !gaps.isEmpty }
   }
@@ -47,7 +46,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// The element at a position.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   subscript(position: Int) -> Element {
     let slot = order.slot(at: position)
@@ -56,7 +55,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// The elements shown.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* elements.
   @inlinable
   var elements: [Element] {
     var elements: [Element] = []
@@ -65,7 +64,7 @@ struct ElementSequence<Element>: ~Copyable {
     return elements
   }
 
-  /// Appends the elements of some slots to an array, without dropped ones.
+  /// Appends the elements of some slots to an array. Skips dropped elements.
   ///
   /// - Complexity: O(*m*) for *m* elements.
   @inlinable
@@ -76,16 +75,17 @@ struct ElementSequence<Element>: ~Copyable {
 
   // MARK: Editing
 
-  /// Prepares for local edits. The first edit must follow at once.
+  /// Prepares for local edits. The next call must be the first edit.
   mutating func beginEdits(by session: SessionID) {
     log.beginEdits(by: session)
   }
 
   /// Removes some elements, then inserts others in their place. The edit must not be empty.
   ///
-  /// The caller must have called ``beginEdits(by:)``, and no other method after that.
+  /// The previous call must be ``beginEdits(by:)`` or another edit by the same session.
   ///
-  /// - Complexity: O(*m*) at the place of the last edit, else O(log *n* + *m*) for *m* elements.
+  /// - Complexity: O(log *n* + *m*) for *m* removed and new elements in a sequence of *n* elements.
+  ///   An edit at the place of the last edit takes O(*m*).
   @inlinable
   mutating func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
     let added: Int? = newElements.withContiguousStorageIfAvailable {
@@ -95,7 +95,7 @@ struct ElementSequence<Element>: ~Copyable {
     log.replaceElements(range, withNew: added ?? append(newElements), in: &order)
   }
 
-  /// - Returns: The number of elements appended. The count that a collection claims may be wrong.
+  /// - Returns: The number of elements appended. The `count` of a faulty collection may be wrong.
   @inlinable
   mutating func append(_ newElements: some Collection<Element>) -> Int {
     let first = inserted.count
@@ -115,7 +115,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   // MARK: Edits of others
 
-  /// Edits on their way to other copies.
+  /// Edits that are sent to other copies.
   @usableFromInline
   struct Delta {
     let batch: EventBatch
@@ -128,7 +128,7 @@ struct ElementSequence<Element>: ~Copyable {
     log.extract(since: version).map { delta($0) }
   }
 
-  /// The whole history.
+  /// A delta with the whole history.
   var wholeDelta: Delta { delta(log.wholeExtract) }
 
   private func delta(_ extract: SequenceLog.Extract) -> Delta {
@@ -142,9 +142,9 @@ struct ElementSequence<Element>: ~Copyable {
   /// Takes in the new events of a delta.
   ///
   /// - Parameter cache: The cache of the log.
-  /// - Returns: The changes of the order of slots.
-  /// - Throws: ``MissingHistory`` if the delta builds on unknown events, or if the elements that it
-  ///   leaves out are not the elements that it claims to drop. Nothing is changed then.
+  /// - Returns: The changes that were made to `order`.
+  /// - Throws: ``MissingHistory`` if the delta builds on unknown events, or if the elements that
+  ///   the delta lacks are not the dropped elements. The sequence is then unchanged.
   @discardableResult
   mutating func integrate(
     _ delta: Delta, cache: borrowing HistoryCache = HistoryCache()
@@ -174,7 +174,7 @@ struct ElementSequence<Element>: ~Copyable {
     return integration.operations
   }
 
-  /// Whether the two sequences hold different edits under one identity.
+  /// Whether the two sequences hold different edits with the same identity.
   ///
   /// - Parameter differs: Whether two elements differ.
   borrowing func contradicts(
@@ -196,7 +196,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Takes in the edits of another copy.
   ///
-  /// - Returns: The changes of the order of slots.
+  /// - Returns: The changes that were made to `order`.
   @discardableResult
   mutating func merge(
     _ other: borrowing ElementSequence, cache: borrowing HistoryCache = HistoryCache()

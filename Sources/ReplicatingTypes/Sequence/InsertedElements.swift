@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements inserted into a sequence, without dropped elements, in the order in which its log
-/// learned of them. The index of an element is its place among the kept slots.
+/// The elements inserted into a sequence, without dropped elements, in the order in which the
+/// sequence's log learned of them. An element's index is the place of its slot among the kept
+/// slots.
 ///
-/// Copies share full segments, but not the tail. Only ``copy()`` makes copies,
-/// so appending need not check whether the tail is referred to elsewhere.
+/// Copies share full segments, but not the tail. Only ``copy()`` makes copies, so each tail has one
+/// owner and appending needs no uniqueness check.
 @usableFromInline
 struct InsertedElements<Element>: ~Copyable {
   @usableFromInline
@@ -19,7 +20,7 @@ struct InsertedElements<Element>: ~Copyable {
 
   /// A separate list with the same elements.
   ///
-  /// - Complexity: O(segment)
+  /// - Complexity: O(1): at most one segment is copied.
   borrowing func copy() -> InsertedElements {
     var copy = InsertedElements()
     copy.sealed = sealed
@@ -33,7 +34,7 @@ struct InsertedElements<Element>: ~Copyable {
 
   /// The number of leading elements that lie in memory shared by the two lists.
   ///
-  /// - Complexity: O(*n* / 512) in the elements after these.
+  /// - Complexity: O(*n* / 512) for *n* elements after the shared elements.
   func sharedCount(with other: borrowing InsertedElements) -> Int {
     let common = 0..<min(sealed.count, other.sealed.count)
     let last = common.last { sealed[$0] === other.sealed[$0] }
@@ -67,7 +68,7 @@ struct InsertedElements<Element>: ~Copyable {
     tail.checkInvariants()
   }
 
-  /// Appends the elements of some slots to an array.
+  /// Appends the elements at some indices to an array.
   ///
   /// - Complexity: O(*m*) for *m* elements.
   @inlinable

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
-/// edits of them in other copies are kept.
+/// Edits of several elements. Each operation edits only the elements that it changes, so concurrent
+/// edits of all other elements are kept.
 extension ReplicatingSet {
-  /// Inserts elements in order, including present elements, as `insert(_:)` does.
+  /// Inserts elements in the order given. Inserting a present element is an edit, too.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* elements.
+  /// - Complexity: O(*m* log *n*) for *m* given elements and a set of *n* elements.
   @inlinable
   public mutating func formUnion(_ elements: some Sequence<Element>) {
     for element in elements { insert(element) }
@@ -13,25 +13,25 @@ extension ReplicatingSet {
 
   /// Removes elements. Does nothing for absent elements.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* elements.
+  /// - Complexity: O(*m* log *n*) for *m* given elements and a set of *n* elements.
   @inlinable
   public mutating func subtract(_ elements: some Sequence<Element>) {
     for element in elements { remove(element) }
   }
 
-  /// Removes the elements that are not in `elements`. The elements that stay are not inserted anew.
+  /// Removes the elements that are not in `elements`. Does not edit the other elements.
   ///
-  /// - Complexity: O(*m* + *n* log *n*) for *m* elements.
+  /// - Complexity: O(*m* + *n* log *n*) for *m* given elements and a set of *n* elements.
   @inlinable
   public mutating func formIntersection(_ elements: some Sequence<Element>) {
     let kept = Set(elements)
     for element in self where !kept.contains(element) { remove(element) }
   }
 
-  /// Removes the elements that are present, and inserts the elements that are absent. Equal
-  /// elements count once.
+  /// Removes each given element that is present, and inserts each given element that is absent.
+  /// Equal elements count once.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* elements.
+  /// - Complexity: O(*m* log *n*) for *m* given elements and a set of *n* elements.
   @inlinable
   public mutating func formSymmetricDifference(_ elements: some Sequence<Element>) {
     var known: Set<Element> = []
@@ -41,7 +41,7 @@ extension ReplicatingSet {
   }
 
   /// Makes the set hold `elements` and no others: removes the others, and inserts absent elements
-  /// in the order given. Present elements are not inserted anew.
+  /// in the order given. Does not edit given elements that are present.
   ///
   /// ```swift
   /// var mine: ReplicatingSet = ["home", "urgent"]
@@ -52,11 +52,11 @@ extension ReplicatingSet {
   /// print(mine.values)  // home, garden and summer, in any order
   /// ```
   ///
-  /// The new elements are compared with the present elements of this set. A form that was on screen
-  /// for a while must compare them with the elements that it showed: keep a copy of the set shown,
-  /// update the copy, and merge it.
+  /// If `elements` come from a form on screen, elements that were merged into this set meanwhile
+  /// are missing from the form, and would be removed. So let the form show a copy of the set,
+  /// update the copy, and merge the copy into this set.
   ///
-  /// - Complexity: O(*m* log *n* + *n* log *n*) for *m* elements.
+  /// - Complexity: O(*m* log *n* + *n* log *n*) for *m* given elements and a set of *n* elements.
   @inlinable
   public mutating func update(to elements: some Sequence<Element>) {
     let elements = Array(elements)
@@ -65,7 +65,7 @@ extension ReplicatingSet {
   }
 }
 
-/// Edited copies, by methods with the names of Swift's `Set`.
+/// Methods that return edited copies. They are named like the methods of Swift's `Set`.
 ///
 /// ```swift
 /// var tags: ReplicatingSet = ["home", "urgent"]

@@ -2,10 +2,9 @@
 
 import BinaryCoding
 
-/// The elements in the order of their first inserts, which is the same in every
-/// copy.
+/// The elements in the order of their first inserts, which is the same in every copy.
 ///
-/// - Complexity: The first reading after a change sorts the elements, O(*n* log *n*).
+/// - Complexity: The first reading after a change sorts *n* elements in O(*n* log *n*).
 ///   `contains(_:)`, ``count`` and ``values`` do not sort.
 extension ReplicatingSet: RandomAccessCollection {
   @inlinable

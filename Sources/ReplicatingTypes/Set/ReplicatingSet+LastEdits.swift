@@ -7,9 +7,9 @@ extension ReplicatingSet {
   public struct LastEdit: Sendable {
     /// The element.
     public let element: Element
-    /// Whether the edit inserted the element. Otherwise it removed the element.
+    /// True if the edit inserted the element, false if it removed the element.
     public let isInsert: Bool
-    /// The time of the edit, by the clock of the device that made it.
+    /// The time of the edit, by the clock of the device that made the edit.
     public let time: HybridTimestamp
     /// The identity of the edit. The session of the dot names the run of the program, and the id of
     /// the run contains the mark of the device.
@@ -24,7 +24,7 @@ extension ReplicatingSet {
   /// }
   /// ```
   ///
-  /// - Complexity: O(*n*) in the elements that are or were present.
+  /// - Complexity: O(*n*) for *n* elements that are or were present.
   public var lastEdits: [LastEdit] {
     var edits: [LastEdit] = []
     storage.state.entries.forEach { item in

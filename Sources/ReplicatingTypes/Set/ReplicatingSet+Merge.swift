@@ -13,7 +13,7 @@ extension ReplicatingSet: SyncReplicable {
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
+  /// - Complexity: O(*d* log *n*) for *d* new edits and *n* elements, and at most O(*n* log *n*).
   @inlinable
   public func delta(since version: VersionVector) -> Delta? {
     storage.state.delta(since: version).map { Delta(presence: $0) }
@@ -36,8 +36,9 @@ extension ReplicatingSet: SyncReplicable {
     delta.presence.leads(from: base, to: later)
   }
 
-  /// Whether the two sets hold different edits under one identity. Even then, merging whole sets in
-  /// any order gives each element its latest edit. Of two edits with equal stamps, an insert wins.
+  /// Whether the two sets hold different edits with the same identity. Even then, merging whole
+  /// sets gives each element its latest edit, in any order of merging. Of two edits with equal
+  /// stamps, an insert wins.
   @inlinable
   public func contradicts(_ other: ReplicatingSet) -> Bool {
     storage.state.contradicts(other.storage.state)
@@ -61,7 +62,7 @@ extension ReplicatingSet: SyncReplicable {
     storage.merge(other.storage)
   }
 
-  /// Edits of a set on their way to other copies of it.
+  /// Edits of a set that are sent to other copies of the set.
   public struct Delta: Sendable {
     @usableFromInline
     let presence: Presence<Element>.Delta

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A set whose copies can be changed apart. For each element, the later of its last insert and its
-/// last remove decides.
+/// A set whose copies can be changed separately and then merged. An element is present if its last
+/// insert is later than its last remove.
 ///
 /// ```swift
 /// var mine: ReplicatingSet = ["home", "shopping"]
@@ -34,7 +34,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   /// The elements are inserted in the order of `elements`. The order of a Swift `Set` differs from
   /// one run of a program to the next.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
@@ -43,7 +43,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// Makes a set and inserts some elements in order.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   @inlinable
   public init(array: [Element]) {
     self.init(array)
@@ -53,7 +53,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// The elements, without an order.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*) for *n* elements that are or were present.
   @inlinable
   public var values: Set<Element> {
     var values = Set<Element>(minimumCapacity: count)
@@ -75,7 +75,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// Whether an element is present.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   public func contains(_ element: Element) -> Bool {
     storage.state.contains(element)
@@ -87,8 +87,8 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   ///
   /// Inserting a present element is an edit too: it wins over an earlier remove in another copy.
   ///
-  /// - Returns: Whether the element was absent.
-  /// - Complexity: O(log *n*)
+  /// - Returns: True if the element was absent.
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element) -> Bool {
@@ -111,8 +111,8 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// Removes an element. Removing an absent element is no edit.
   ///
-  /// - Returns: The element, if it was present.
-  /// - Complexity: O(log *n*)
+  /// - Returns: The element, or nil if it was absent.
+  /// - Complexity: O(log *n*) for *n* elements.
   @inlinable
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
@@ -122,9 +122,9 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
     return element
   }
 
-  /// Removes all elements. Elements that other copies insert at the same time stay.
+  /// Removes all elements. An element that another copy inserts after this removal stays.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   @inlinable
   public mutating func removeAll() {
     for element in self { remove(element) }
@@ -132,7 +132,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// Removes the elements for which a condition holds.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*) for *n* elements.
   @inlinable
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     for element in try filter(isRemoved) as [Element] { remove(element) }

@@ -6,8 +6,8 @@
 
   /// Undoing gives a key its former value back if the key still has the value that the edit set.
   /// Changes within a replicating value are undone within the value. A key that the edit added is
-  /// deleted, unless others edited its value. A removed value comes back with the edits that others
-  /// made to it meanwhile.
+  /// deleted, unless other devices edited the key's value. A replicating value that the edit
+  /// removed comes back with the edits that other devices made to the value.
   extension ReplicatingDictionary: Reversible where Key: PlainValue, Value: PlainValue {
     package var mark: FieldPart { FieldPart(state.keyed.entries) }
 
@@ -20,10 +20,10 @@
     }
   }
 
-  /// Undone as in a dictionary. A key that the edit moved or removed goes back to its former place,
-  /// unless others moved it since.
+  /// Edits of values are undone as in a ``ReplicatingDictionary``. A key that the edit moved or
+  /// removed goes back to its former place, unless another device has moved the key since.
   extension ReplicatingOrderedDictionary: Reversible where Key: PlainValue, Value: PlainValue {
-    /// The entries, and the stamps of their positions.
+    /// The entries, and the latest stamp among each key's positions.
     private typealias Entries = (HashTrie<Key, DictionaryEntry<Value>>, HashTrie<Key, KeyedStamp>)
 
     package var mark: FieldPart { FieldPart((state.keyed.entries, storage.latest) as Entries) }
@@ -50,7 +50,8 @@
         guard let place = change.place, self[key] != nil, let current = storage.latest[key] else {
           continue
         }
-        // A key that this undoing brings back has just got a new position, not set by others.
+        // If this undoing has just brought the key back, this undoing also gave the key its current
+        // position.
         if current != latest || !undoing.areOfOthers([current.dot], since: change) {
           moved.append((key, place))
         }
@@ -86,7 +87,7 @@
 
     var state: DictionaryState<Key, Value> { get }
     mutating func set(_ key: Key, to value: Value?, isInPlace: Bool)
-    /// Sets an absent key to its kept value, edited or not.
+    /// Sets an absent key to the value that its entry kept, or to an edited copy of that value.
     mutating func bringBack(_ key: Key, with value: Value)
   }
 
@@ -116,14 +117,14 @@
       let kept = entry?.incarnation == change.incarnation ? entry?.value : nil
       var value = kept ?? former
       if let reversal = change.change { Reversing<Value>().revert(&value, reversal, &undoing) }
-      // Others may edit the kept value concurrently. A new value would replace the kept value
-      // together with their edits.
+      // Other devices may edit the kept value concurrently. A new value would replace the kept
+      // value together with these edits.
       if kept != nil { bringBack(key, with: value) } else { set(key, to: value, isInPlace: false) }
     }
   }
 
   extension DictionaryState where Value: PlainValue {
-    /// The change of an entry; nil if nothing changed.
+    /// The change from one entry of a key to another, or nil if nothing changed.
     fileprivate func change(from old: Entry?, to new: Entry) -> KeyReversal? {
       let before = old.flatMap { $0.isPresent ? $0.value : nil }
       let after = new.isPresent ? new.value : nil

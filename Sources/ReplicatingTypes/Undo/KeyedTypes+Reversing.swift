@@ -4,7 +4,8 @@
   import BinaryCoding
   import Causality
 
-  /// Undoing removes the elements that the edit inserted, and inserts the elements that it removed.
+  /// Undoing an edit removes the elements that the edit inserted, and inserts the elements that the
+  /// edit removed.
   extension ReplicatingSet: Reversible where Element: PlainValue {
     package var mark: FieldPart { FieldPart(storage.state.entries) }
 
@@ -20,8 +21,8 @@
     }
   }
 
-  /// Undone as in a set. An element that the edit moved goes back to its former place, unless
-  /// others moved it since.
+  /// Inserts and removes are undone as in a ``ReplicatingSet``. An element that the edit moved goes
+  /// back to its former place, unless another device has moved the element since.
   extension ReplicatingOrderedSet: Reversible where Element: PlainValue {
     package var mark: FieldPart { FieldPart(storage.presence.entries) }
 
@@ -66,11 +67,12 @@
   }
 
   extension KeyedStorage where Key: PlainValue {
-    /// The changes of the keys from former entries to the present ones.
+    /// The changes of keys from former entries to the present entries, or nil if no key changed.
     ///
     /// - Parameters:
-    ///   - mark: The former entries, which share nodes with the present ones.
-    ///   - change: Returns the change of a key, without the key; nil if there is none.
+    ///   - mark: The former entries, which share nodes with the present entries.
+    ///   - change: Returns the change between two entries of a key, or nil if there is no change.
+    ///     The `key` of the returned change is empty.
     func reversal(
       since mark: HashTrie<Key, Entry>?, _ change: (_ before: Entry?, Item) -> KeyReversal?
     ) -> Reversal? {

@@ -5,16 +5,16 @@
   import Causality
   import SequenceEngine
 
-  /// The changes that an edit made to a value, in a form by which the edit can be undone later,
-  /// even after further edits. The size of the form is in proportion to the changes.
+  /// The changes that an edit made to a value, recorded so that the edit can be undone later, even
+  /// after further edits. The record's size is in proportion to the changes.
   package indirect enum Reversal: Hashable, Sendable {
     /// A change that cannot be undone.
     case nothing
-    /// A plain value before and after, as bytes.
+    /// The bytes of a plain value before and after the edit.
     case value(before: [UInt8], after: [UInt8])
-    /// The amount that an edit counted, and the sums of the counting sessions after the edit.
+    /// The amount that the edit added to a counter, and the changed session sums after the edit.
     case amount(Int, in: CounterSums)
-    /// Edits of ordered content.
+    /// The edits of a text or an array.
     case edits([DotRange])
     /// The changes of elements of a set or keys of a dictionary.
     case keys([KeyReversal])
@@ -23,7 +23,7 @@
   }
 
   /// Deleted contents that undoing put back as new elements. Earlier edits still name the former
-  /// elements, so the renamings map these to the new elements.
+  /// elements, so the renamings map the former elements to the new elements.
   package struct PutBack: Hashable, Sendable {
     var renamings: [ElementRenaming] = []
 
@@ -47,25 +47,27 @@
     }
   }
 
-  /// The change that an edit made to an element of a set, or to a key of a dictionary. All values
-  /// are bytes.
+  /// The change that an edit made to an element of a set, or to a key of a dictionary. The key and
+  /// the values are encoded as bytes.
   package struct KeyReversal: Hashable, Sendable {
     var key: [UInt8] = []
-    /// The value before an edit that added, replaced or removed the value; nil if there was none.
-    /// Empty for an element of a set.
+    /// The value before an edit that added, replaced or removed the value. Nil if there was no
+    /// value. Empty for an element of a set.
     var before: [UInt8]?
-    /// The value after such an edit; nil if there is none. Empty for an element of a set, and for a
-    /// replicating value.
+    /// The value after an edit that added, replaced or removed the value. Nil if there was no
+    /// value. Empty for an element of a set, and for a replicating value.
     var after: [UInt8]?
-    /// The change of a replicating value that was present before and after, or until it was
-    /// removed.
+    /// The change within a replicating value that was present before the edit. The edit may also
+    /// have removed the value.
     var change: Reversal?
-    /// The stamp of the position before, if the key was moved or removed.
+    /// The stamp of the key's position before the edit, if the edit moved or removed the key.
     var place: KeyedStamp?
-    /// The incarnation of a replicating value before, if the key was removed or got another value.
+    /// The incarnation of a replicating value before the edit, if the edit removed the key or gave
+    /// the key another value.
     var incarnation: UInt64?
-    /// The last edits of the key right after the edit. Undoing recognises later edits of others by
-    /// them. Empty if undoing does not depend on such edits.
+    /// The last edits of the key, right after the edit. Undoing compares these with the key's
+    /// present edits, to find later edits of other devices. Empty if undoing does not depend on
+    /// edits of other devices.
     var seen: [Dot] = []
   }
 #endif

@@ -6,34 +6,35 @@
 
   /// A value that reports the changes of an edit, and can undo them.
   ///
-  /// The law, whatever edits follow: after an edit is undone, every part that no other edit touched
-  /// is as it was before the edit, and edits of others stay. Undoing is itself an edit. Undoing
-  /// this edit makes the first edit again.
+  /// The law: after an edit is undone, every part that no other edit touched is as it was before
+  /// the edit, and edits of other devices stay. The law holds whatever edits precede the undoing.
+  /// Undoing is itself an edit, and undoing that edit makes the first edit again.
   package protocol Reversible: DeltaReplicable {
-    /// A record of a state, with which a later state is compared. The mark does not hold the
+    /// A record of a state, for a comparison with a later state. The mark does not hold the
     /// storage object of the value, so the value can be edited in place.
     associatedtype Mark: Sendable
 
-    /// - Complexity: O(1), or O(*s*) in the sessions of a counter and in the tips of ordered content.
+    /// - Complexity: O(1). For a counter of *s* sessions, or ordered content with *s* tips, O(*s*).
     var mark: Mark { get }
 
-    /// The changes since the value had a mark; nil if there are none.
+    /// The changes since the value had a mark, or nil if there are no changes.
     ///
-    /// - Complexity: O(*d* log *n*) for *d* changes.
+    /// - Complexity: O(*d* log *n*) for *d* changes of a value with *n* parts.
     func reversal(since mark: Mark) -> Reversal?
 
-    /// Undoes the changes of an edit, except in parts that were changed again since. Dropped
+    /// Undoes the changes of an edit, except in parts that a later edit changed again. For moves,
+    /// and for keys with replicating values, only later edits by other devices count. Dropped
     /// contents do not come back.
     mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing)
   }
 
-  /// One undoing, or redoing, of a value with all its parts.
+  /// One undo or redo of a value with all its parts.
   package struct Undoing {
-    /// The contents that were put back since the edit that is undone.
+    /// The contents that earlier undoings put back after the edit that is now undone.
     let before: PutBack
     /// The contents that this undoing puts back.
     package private(set) var new = PutBack()
-    /// Whether dropped contents would come back.
+    /// Whether this undoing cannot put back some contents, because they were dropped.
     package private(set) var lacksContents = false
 
     package init(after before: PutBack) {
@@ -46,8 +47,8 @@
     }
 
     /// Whether another device made one of the edits `dots` of a key after `edit`. Edits that only
-    /// drop or fill in contents do not count. If this device has no mark, sessions that `edit` has
-    /// seen count as sessions of this device.
+    /// drop or fill in contents do not count. If this device has no mark, the sessions in
+    /// `edit.seen` count as sessions of this device.
     func areOfOthers(_ dots: [Dot], since edit: KeyReversal) -> Bool {
       let device = ReplicationEnvironment.current.device
       return dots.contains { dot in
@@ -59,8 +60,8 @@
     }
   }
 
-  /// ``Reversible`` for values of any type, and for models field by field. Changes of values of all
-  /// other types, such as add-only sets, cannot be undone.
+  /// Undoing for values of any type. A ``Reversible`` value undoes its own changes, and a model is
+  /// undone field by field. Changes of all other types, such as add-only sets, cannot be undone.
   // Sendable, because the closures capture only functions of the type.
   package struct Reversing<Value>: @unchecked Sendable {
     package private(set) var mark: (Value) -> FieldPart = { _ in FieldPart(()) }

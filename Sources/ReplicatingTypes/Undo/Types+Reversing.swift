@@ -26,7 +26,8 @@
     }
   }
 
-  /// Undone as in a register, for all values together.
+  /// Undoing gives the register its former values back if the register still has exactly the values
+  /// that the edit set.
   extension ReplicatingMultiValueRegister: Reversible where Value: PlainValue {
     /// The values, newest first.
     package var mark: FieldPart { FieldPart(storage.state.choices) }
@@ -63,8 +64,8 @@
     }
   }
 
-  /// Undoing subtracts the amount of the edit. If a new counter has taken the place of the edited
-  /// counter, it lacks this amount and does not change.
+  /// Undoing subtracts the amount of the edit. A new counter that has taken the place of the edited
+  /// counter lacks this amount, and does not change.
   extension ReplicatingCounter: Reversible {
     package var mark: CounterSums { version }
 
@@ -96,7 +97,8 @@
     }
   }
 
-  /// Undone as in a text.
+  /// Undoing removes the elements that the edit inserted, and puts back the elements that the edit
+  /// removed.
   extension ReplicatingArray: Reversible where Element: PlainValue {
     package var mark: SequenceVersion { version }
 

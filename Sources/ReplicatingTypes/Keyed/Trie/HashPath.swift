@@ -27,7 +27,7 @@ struct HashPath {
     self.level = level
   }
 
-  /// Whether no bits are left: keys that come this far have equal hashes.
+  /// Whether no bits are left. Keys whose paths end in the same node have equal hashes.
   @inlinable
   var isAtEnd: Bool { level == Self.levelCount }
 
@@ -35,7 +35,7 @@ struct HashPath {
   @inlinable
   var bit: UInt32 { 1 << UInt32(truncatingIfNeeded: bits & 31) }
 
-  /// The path from the node that the branch leads to.
+  /// The rest of the path, from the node that the branch leads to.
   @inlinable
   var next: HashPath {
     var path = self

@@ -3,13 +3,13 @@
 import SequenceEngine
 
 extension HashTrie {
-  /// Calls `body` with each item of another trie that this trie may lack, and with this trie's
-  /// value for the item's key.
+  /// Calls `body` with items of another trie, and with this trie's value for each item's key. All
+  /// items that this trie lacks are among these items.
   ///
-  /// Skips nodes that the two tries share. So both tries hold all skipped items.
+  /// Skips nodes that the two tries share. Both tries hold all items of such nodes.
   ///
-  /// - Complexity: O(*d* log *n*) in the items *d* changed since the tries were copies; O(*n*) if
-  ///   they never were.
+  /// - Complexity: O(*d* log *n*) if *d* of *n* items changed since one trie was copied from the
+  ///   other. O(*n*) if neither trie was copied from the other.
   @inlinable
   func forEachDifference(in other: HashTrie, _ body: (_ theirs: Item, _ mine: Value?) -> Void) {
     if root.isShared(with: other.root) { return }
@@ -69,8 +69,7 @@ extension HashTrie: Equatable where Value: Equatable {
 }
 
 extension HashTrieNode: Equatable where Value: Equatable {
-  /// Equal contents have equal shapes; but items whose keys have equal hashes
-  /// lie in any order.
+  /// Equal contents have equal shapes. Only items whose keys have equal hashes lie in any order.
   @inlinable
   static func == (left: Self, right: Self) -> Bool {
     if left.isShared(with: right) { return true }

@@ -8,8 +8,8 @@ extension HashTrie {
     #endif
   }
 
-  /// Checks the nodes on the way to a changed key, or all nodes of a small trie. Tests of a large
-  /// trie check it at their end instead.
+  /// Checks the nodes on the way to a changed key, or all nodes of a small trie. Does not check a
+  /// trie of more than 1,000 keys: tests check such a trie once, at their end.
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS
@@ -21,12 +21,12 @@ extension HashTrie {
 }
 
 #if DECENT_INVARIANTS
-  /// The first bits of the hashes of all keys at and below a node.
+  /// The first bits that the hashes of all keys at and below a node have in common.
   private struct HashPrefix {
     var bits: UInt = 0
     var level = 0
 
-    /// The prefix of one branch of the node: the lowest branch in a map.
+    /// The prefix of a branch of the node. The branch is the lowest bit of `map`.
     func branch(_ map: UInt32) -> HashPrefix {
       let branch = UInt(map.trailingZeroBitCount) << shift
       return HashPrefix(bits: bits | branch, level: level + 1)
@@ -40,7 +40,7 @@ extension HashTrie {
   }
 
   extension HashTrieNode {
-    /// Checks a node and all below it, and counts their items.
+    /// Checks a node and all nodes below the node, and returns the number of their items.
     fileprivate func checkedCount(_ prefix: HashPrefix) -> Int {
       checkNode(prefix)
       var count = items.count

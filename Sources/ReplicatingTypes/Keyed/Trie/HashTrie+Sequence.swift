@@ -35,7 +35,7 @@ extension HashTrie: Sequence {
   @inlinable
   var underestimatedCount: Int { count }
 
-  /// Calls `body` with each item; faster than a loop.
+  /// Calls `body` with each item. Faster than a `for` loop.
   @inlinable
   func forEach(_ body: (Item) -> Void) {
     root.forEach(body)

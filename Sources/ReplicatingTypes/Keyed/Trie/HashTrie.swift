@@ -3,8 +3,8 @@
 /// A dictionary whose copies share their common nodes.
 ///
 /// Copying takes O(1). The first change of a copy copies the nodes on the way to the change. Later
-/// changes of these nodes work in place. Comparing two tries that were copied from one trie skips
-/// the nodes that both share, and takes time in proportion to the differences.
+/// changes of these nodes work in place. A comparison of two tries that were copied from one trie
+/// skips the nodes that both share, so its time is in proportion to the differences.
 ///
 /// ```
 ///                    items           children
@@ -15,11 +15,10 @@
 ///
 /// Each level of nodes follows five more bits of the hash. If a single key follows a branch, the
 /// node itself holds the key. If several keys follow the branch, a child holds them. So tries with
-/// equal contents have equal shapes, whatever the order of edits. Only keys with equal hashes may
-/// lie in another order. (Steindorfer and Vinju, "Optimizing Hash-Array Mapped Tries for Fast and
-/// Lean Immutable JVM Collections", OOPSLA 2015, doi:10.1145/2814270.2814312; here items and
-/// children lie in two arrays, so that a change copies only one of them. Nodes are values, and
-/// copies share the arrays.)
+/// equal contents have equal shapes, whatever the order of edits. Only the order of keys with equal
+/// hashes may differ. (Steindorfer and Vinju, "Optimizing Hash-Array Mapped Tries for Fast and Lean
+/// Immutable JVM Collections", OOPSLA 2015, doi:10.1145/2814270.2814312. Unlike in the paper, the
+/// items and the children of a node lie in two arrays. A change copies only one of the arrays.)
 @usableFromInline
 struct HashTrie<Key: Hashable, Value> {
   @usableFromInline
@@ -40,9 +39,9 @@ struct HashTrie<Key: Hashable, Value> {
 
   // MARK: Reading
 
-  /// The value of a key.
+  /// The value of a key, or nil if the key is absent.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   subscript(key: Key) -> Value? {
     root.item(for: key, at: HashPath(key))?.value
@@ -50,7 +49,7 @@ struct HashTrie<Key: Hashable, Value> {
 
   /// The stored key that equals `key`, and its value. The two keys may differ in their bytes.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*) for *n* keys.
   @inlinable
   func item(for key: Key) -> Item? {
     root.item(for: key, at: HashPath(key))
@@ -58,10 +57,10 @@ struct HashTrie<Key: Hashable, Value> {
 
   // MARK: Writing
 
-  /// Sets the value of a key. The key replaces a stored key that equals it.
+  /// Sets the value of a key. An equal stored key is replaced by `key`.
   ///
-  /// - Returns: The value before.
-  /// - Complexity: O(log *n*)
+  /// - Returns: The value before, or nil if the key was absent.
+  /// - Complexity: O(log *n*) for *n* keys.
   @discardableResult
   @inlinable
   mutating func set(_ key: Key, to value: Value) -> Value? {
@@ -71,10 +70,11 @@ struct HashTrie<Key: Hashable, Value> {
     return old
   }
 
-  /// Changes a stored key and its value in place. The new key must equal the old key.
+  /// Changes a stored key and its value in place. The new key must equal the old key. If the key is
+  /// absent, no node is copied.
   ///
-  /// - Returns: What `body` returns, or nil if the key is absent. No node is copied then.
-  /// - Complexity: O(log *n*)
+  /// - Returns: The result of `body`, or nil if the key is absent.
+  /// - Complexity: O(log *n*) for *n* keys.
   @discardableResult
   @inlinable
   mutating func update<Result>(_ key: Key, with body: (inout Item) -> Result) -> Result? {
@@ -84,8 +84,8 @@ struct HashTrie<Key: Hashable, Value> {
     return root.update(key, at: path, with: body)
   }
 
-  /// - Returns: The value before.
-  /// - Complexity: O(log *n*)
+  /// - Returns: The value before, or nil if the key was absent.
+  /// - Complexity: O(log *n*) for *n* keys.
   @discardableResult
   @inlinable
   mutating func remove(_ key: Key) -> Value? {

@@ -25,7 +25,7 @@ struct HashTrieNode<Key: Hashable, Value> {
   /// The branches that hold one item.
   @usableFromInline
   var itemMap: UInt32 = 0
-  /// The branches that lead to a child, which holds two items at least.
+  /// The branches that lead to a child. A child and the nodes below it hold two items or more.
   @usableFromInline
   var childMap: UInt32 = 0
   /// The items, by branch.
