@@ -8,8 +8,8 @@ extension ClaimIndex {
     return row.isStale ? try recompute(document, open) : row
   }
 
-  /// Records a claim that was taken in. Claims whose bases this claim covers count only after
-  /// ``wake(_:_:)``.
+  /// Records a claim that was taken in. Other claims that count because of this claim are counted
+  /// only by ``wake(_:_:)``.
   ///
   /// - Parameter level: The level of the claim's object.
   func add(_ claim: KnownClaim, level: Int, _ open: OpenDocument) throws {
@@ -33,11 +33,12 @@ extension ClaimIndex {
       && !open.isIgnored(at: claim.row.to)
   }
 
-  /// The most claims of a document that are all compared with each other. With more claims, only
-  /// claims of compactions may supersede others, because comparing all takes too long.
+  /// Up to this number of claims, all claims of a document are compared with each other. Comparing
+  /// more claims takes too long: if a document has more, only claims of objects above level 0 may
+  /// supersede other claims.
   static var mostCompared: Int { 256 }
 
-  /// Counts the waiting claims of a document whose bases are covered by now.
+  /// Counts the claims of a document that are not counted yet, if coverage contains their bases.
   func wake(_ document: DocumentID, _ open: OpenDocument) throws {
     var row = try coverage(of: document, open)
     if row.uncounted == 0 { return }
@@ -48,7 +49,7 @@ extension ClaimIndex {
     if row.uncounted < old { try set(row, of: document) }
   }
 
-  /// Compares a new claim with others, and marks each claim that is superseded.
+  /// Compares a new claim with other claims, and marks the superseded claims, old and new.
   private func markSuperseded(
     _ claim: inout KnownClaim, among others: [KnownClaim], _ open: OpenDocument
   ) throws {
@@ -64,7 +65,7 @@ extension ClaimIndex {
     }
   }
 
-  /// Recomputes the coverage of a document from its definition, and stores it.
+  /// Recomputes the coverage of a document from the definition of coverage, and stores the result.
   func recompute(_ document: DocumentID, _ open: OpenDocument) throws -> CoverageRow {
     let old = try claims(of: document)
     let (row, new) = try defined(by: old, open)
@@ -78,7 +79,7 @@ extension ClaimIndex {
     return row
   }
 
-  /// The coverage by its definition, and the claims with ``ClaimRow/isCounted`` and
+  /// The coverage that claims define, and the claims with ``ClaimRow/isCounted`` and
   /// ``ClaimRow/successor`` set.
   func defined(
     by claims: [KnownClaim], _ open: OpenDocument
@@ -89,7 +90,7 @@ extension ClaimIndex {
     return (row, claims)
   }
 
-  /// The claims with ``ClaimRow/isCounted`` set, and the coverage that they lead to.
+  /// The claims with ``ClaimRow/isCounted`` set, and the coverage that the counted claims define.
   func counted(
     _ claims: [KnownClaim], _ open: OpenDocument
   ) throws -> ([KnownClaim], CoverageRow) {
@@ -121,8 +122,8 @@ extension ClaimIndex {
   }
 
   private func markSuperseded(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
-    // Among many claims, only claims of compactions may supersede others, as in
-    // ``add(_:level:_:)``.
+    // Among more than ``mostCompared`` claims, only claims of objects above level 0 may supersede
+    // other claims, as in ``add(_:level:_:)``.
     let others =
       claims.count <= Self.mostCompared
       ? Array(claims.indices)

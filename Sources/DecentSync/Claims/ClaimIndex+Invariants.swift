@@ -2,9 +2,9 @@
 
 /// The agreement of stored coverage with its definition.
 extension ClaimIndex {
-  /// Checks that the rows of a document can be read and agree.
+  /// Checks that the rows of a document can be read and agree with each other.
   ///
-  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
+  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` if a version cannot be decoded.
   func check(_ document: DocumentID, _ open: OpenDocument) throws {
     let known = try claims(of: document)
     for claim in known { _ = try (open.contains(claim.row.base), open.contains(claim.row.to)) }
@@ -25,8 +25,8 @@ extension ClaimIndex {
     else { throw DamagedRow() }
   }
 
-  /// The fault in a document's stored coverage, which must equal its definition; nil if there is
-  /// none.
+  /// The fault in a document's stored coverage, in words. Nil if the stored coverage is the
+  /// coverage that the claims define. Recomputes the stored coverage.
   func fault(in document: DocumentID, _ open: OpenDocument) throws -> String? {
     guard open.isHere else { return nil }
     var fault: String?

@@ -3,19 +3,21 @@
 /// Supersession of claims. A superseded claim is superfluous: every replica that could take it in
 /// can take in another claim, which leads at least as far.
 ///
-/// Of two claims that say the same, the claim of the greater object supersedes the other. Objects
-/// are ordered by level, number, device and checksum. Of objects that are equal in these, the
-/// object with the lesser name is the greater. This order is strict and the same on all devices. So
-/// some claim always remains that no other supersedes, in whatever order claims are deleted and
-/// however old the listings are.
+/// Of two claims with the same base and the same `to`, the claim of the greater object supersedes
+/// the other claim. Objects are ordered by level, number, device and checksum. Of objects that are
+/// equal in all four, the object with the lesser name is the greater object. This order is strict
+/// and the same on all devices. So at least one claim of a document always remains that no other
+/// claim supersedes, in whatever order claims are deleted and however old the listings are.
 extension ClaimIndex {
   /// Whether `one` supersedes `other`.
   ///
-  /// - A claim that this device cannot check supersedes no other. Otherwise this device's own
-  ///   objects with superseded claims would stay for ever, neither deleted nor compacted.
-  /// - A claim supersedes a claim of a greater object only if it surely says more. A document that
-  ///   has not seen all of `one` cannot tell whether `one` says more or the same. Without this
-  ///   rule, two devices could each delete a different one of two claims that say the same.
+  /// - A claim that this device cannot check supersedes no other claim. If it did, this device
+  ///   would leave its own superseded claims out of compactions, and could not delete their
+  ///   objects.
+  /// - If the object of `other` is greater, `one` supersedes `other` only if `one` surely says
+  ///   more. A document that has not seen all of `one` cannot tell whether `one` says more than
+  ///   `other` or the same. Without this rule, each of two devices could delete one of two equal
+  ///   claims, so that neither remains.
   func supersedes(_ one: KnownClaim, _ other: KnownClaim, _ open: OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
@@ -39,9 +41,9 @@ extension ClaimIndex {
     return one.name < other.name
   }
 
-  /// Whether a claim of another object supersedes a claim. The other object must be listed, taken
-  /// in whole, and accepted by `isGood`. Only live claims are compared, because each superseded
-  /// claim has a live successor.
+  /// Whether a claim of another object supersedes `claim`. The other object must be listed, taken
+  /// in whole, and accepted by `isGood`. Only live claims are compared: if a superseded claim
+  /// supersedes `claim`, a live claim supersedes `claim`, too.
   func isSuperseded(
     _ claim: KnownClaim, in listing: Listing, _ open: OpenDocument,
     by isGood: (ObjectName) throws -> Bool
@@ -54,7 +56,7 @@ extension ClaimIndex {
     }
   }
 
-  /// Whether an object supersedes a claim.
+  /// Whether a claim of the object `name` supersedes `claim`.
   func isSuperseded(
     _ claim: KnownClaim, byClaimsOf name: ObjectName, _ open: OpenDocument
   ) throws -> Bool {

@@ -8,10 +8,10 @@ struct KnownClaim {
   var row: ClaimRow
 }
 
-/// The document of a claim, the object of the claim, and its place in the object.
+/// The document of a claim, the object of the claim, and the claim's place in the object.
 typealias ClaimKey = KeyPair<DocumentID, KeyPair<ObjectName, Int>>
 
-/// The object of a claim, the document of the claim, and its place in the object.
+/// The object of a claim, the document of the claim, and the claim's place in the object.
 typealias ObjectClaimKey = KeyPair<ObjectName, KeyPair<DocumentID, Int>>
 
 extension KnownClaim {
@@ -23,8 +23,8 @@ extension KnownClaim {
   fileprivate var objectKey: ObjectClaimKey { KeyPair(name, KeyPair(document, place)) }
 }
 
-/// The claims that were taken in from a remote, by document and by object, and the coverage of each
-/// document that follows from them.
+/// The claims that were taken in from a remote, by document and by object, and the resulting
+/// coverage of each document.
 struct ClaimIndex<Rows: RowStore> {
   private let all: Table<Rows, ClaimKey, ClaimRow>
   private let ofObjects: Table<Rows, ObjectClaimKey, NoValue>
@@ -63,7 +63,8 @@ struct ClaimIndex<Rows: RowStore> {
     try claims(of: name, after: nil, limit: .max).map(\.claim)
   }
 
-  /// The known claims of an object whose keys follow `last`, at most `limit`, each with its key.
+  /// At most `limit` claims of an object, each with its key. Begins after the key `last`, or with
+  /// the first claim if `last` is nil.
   func claims(
     of name: ObjectName, after last: ObjectClaimKey?, limit: Int
   ) throws -> [(key: ObjectClaimKey, claim: KnownClaim)] {
@@ -104,7 +105,7 @@ struct ClaimIndex<Rows: RowStore> {
     if !claim.row.isSuperseded { try note(claim, isLive: true) }
   }
 
-  /// Notes whether a claim is live. A live claim is superseded by no other, as far as is known.
+  /// Notes whether a claim is live. No other claim is known to supersede a live claim.
   func note(_ claim: KnownClaim, isLive: Bool) throws {
     try live.set(claim.key, to: isLive ? NoValue() : nil)
     try objects.countLive(of: claim.name, isMore: isLive)
@@ -133,7 +134,7 @@ struct ClaimIndex<Rows: RowStore> {
   }
 
   /// Keeps the claims of an object that no longer counts. Other devices may still be able to read
-  /// the object, so it is deleted by the same rules as other objects.
+  /// the object, so it is deleted only once other objects supersede these claims.
   func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
     let promises = try claims(of: name).map {
       TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)
@@ -142,7 +143,7 @@ struct ClaimIndex<Rows: RowStore> {
     try objects.setTorn(torn, of: name)
   }
 
-  /// The kept claims of an object that no longer counts.
+  /// The claims that `keepPromises(of:_:)` kept of an object.
   func promises(of name: ObjectName) throws -> [KnownClaim] {
     guard let row = try objects.tornRow(of: name) else { return [] }
     return row.promises.enumerated().map { place, promise in

@@ -10,8 +10,8 @@ struct ClaimRow: Hashable {
   var to: [UInt8]
   /// The size of the claim in its object, in bytes.
   var size: Int
-  /// Whether the claim counts: coverage includes its base, and no removal of the document includes
-  /// `to`.
+  /// Whether the claim counts: coverage includes the claim's base, and no removal of the document
+  /// includes `to`.
   var isCounted = false
   /// The object of a claim that was found to supersede this claim; nil if none was found.
   var successor: ObjectName?

@@ -2,12 +2,12 @@
 
 /// Joining many small objects into a large one.
 ///
-/// Each device compacts its own objects: it joins ``PolicyOptions/fanOut`` objects of a level into
-/// one object of the next level. So few objects of each level remain, and each claim is rewritten
-/// once per level. Superseded claims are left out, so devices share the work. No device is elected,
-/// and two devices that compact at once do no harm.
+/// Each device compacts its own objects: once it has at least ``PolicyOptions/fanOut`` objects of a
+/// level, it joins them into one object of the next level. So a claim is rewritten about once per
+/// level. A device leaves out claims that another device's compaction supersedes, so devices share
+/// the work. No device is elected, and two devices that compact at once do no harm.
 extension Compactor {
-  /// The objects to be read again and compacted next; none if there are too few.
+  /// The objects to be read again and compacted next; none if too few objects can be joined.
   func nextCompaction(in listing: Listing) throws -> [ObjectName] {
     var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
     for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
@@ -31,7 +31,8 @@ extension Compactor {
   }
 
   /// The known objects in the remote that this device may compact and delete: its own, under any of
-  /// its ids, and those of retired devices. Several devices may do so at once without harm.
+  /// its ids, and those of retired devices. Several devices may compact or delete one object
+  /// without harm.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try notices.identity.row()
     let ours = Set(try device.former + [device.device] + notices.retired())
@@ -40,10 +41,10 @@ extension Compactor {
     }
   }
 
-  /// Seals the claims of some objects into one object, superseded claims left out.
+  /// Seals the claims of some objects into one object, without the superseded claims.
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
-  /// - Returns: Nil if no claim is left, or more claims than an object may hold.
+  /// - Returns: Nil if no claim is left, or if more claims are left than an object may hold.
   func sealCompaction(of pieces: [ObjectName: SealedObject]) throws -> SealedObject? {
     var due: [DocumentID: [Piece]] = [:]
     var level = 0
@@ -68,8 +69,8 @@ extension Compactor {
     let claim: Claim
   }
 
-  /// The claims of a document, as few as possible. A document that came back after a removal may
-  /// lack the edits of some claims. These claims stay as they are.
+  /// Joins the claims of a document into as few claims as possible. A document that came back after
+  /// a removal may lack the edits of some claims. These claims stay as they are.
   private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
     guard pieces.count > 1, let open = try documents.readable(document), open.isHere
     else { return pieces.map(\.claim) }
@@ -78,9 +79,10 @@ extension Compactor {
     return try joined(known, open) + others.map(\.claim)
   }
 
-  /// One claim in place of several if it is not too large, else the claims as they are. The joined
-  /// claim leads from the lowest base to the local version, with all edits of other devices between
-  /// the two.
+  /// One claim in place of several, or the claims as they are if the joined claim would be too
+  /// large or unsound. The joined claim leads from the lowest base to the local version. It
+  /// includes edits of other devices, but may leave out parts of the document that none of the
+  /// claims touches.
   private func joined(_ pieces: [Piece], _ open: OpenDocument) throws -> [Claim] {
     let verbatim = pieces.map(\.claim)
     if try verbatim.count < 2 || open.isIgnored(at: open.version()) {
@@ -94,7 +96,8 @@ extension Compactor {
     return [claim]
   }
 
-  /// The base that all other bases contain; the empty version if there is none.
+  /// The base that all other bases contain; the empty version if no base is contained in all
+  /// others.
   private func lowestBase(of pieces: [Piece], _ open: OpenDocument) throws -> [UInt8] {
     for piece in pieces {
       if try pieces.allSatisfy({ try open.contains(piece.row.base, in: $0.row.base) }) {

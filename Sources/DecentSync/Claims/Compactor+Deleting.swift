@@ -3,10 +3,12 @@
 /// Deletion of objects whose claims other objects supersede.
 ///
 /// A device deletes an object of its own, or of a retired device, if claims of other objects
-/// supersede all its claims. Each superseding object must be in this listing, must have been taken
-/// in whole, and must provably have left the disk of its writer. The run reads the superseding
-/// object again, and compares its reference. It checks the claims of another device's object once.
-/// An object is not deleted just because it was compacted: the compaction may have lost a claim.
+/// supersede all claims of the object. Each superseding object must be in the listing of the run,
+/// must have been taken in whole, and must provably have left the disk of its writer. Before the
+/// deletion, the run reads each superseding object again and compares its reference with the known
+/// reference. If another device sealed the superseding object, the run also checks the claims of
+/// that object, unless they were checked before. An object is not deleted just because it was
+/// compacted: the compaction may have lost a claim.
 extension Compactor {
   /// The objects that may be deleted now, by name.
   func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
@@ -21,8 +23,8 @@ extension Compactor {
     }
   }
 
-  /// Whether an object may be deleted now. Asked anew before each deletion, because an earlier
-  /// deletion may have removed a superseding object.
+  /// Whether an object may be deleted now. The run asks again before each deletion, because an
+  /// earlier deletion may have removed a superseding object.
   func deletion(
     of name: ObjectName, in listing: Listing, at time: UInt64, after readings: Readings
   ) throws -> Deletion {
@@ -61,7 +63,7 @@ extension Compactor {
     }
     guard try claims.promises(of: name).allSatisfy(isSaid) else { return false }
     var last: ObjectClaimKey?
-    // Usually the first claim decides: the compaction that supersedes this claim has not
+    // Usually the first claim decides, because the compaction that supersedes the claim has not
     // propagated.
     while true {
       let part = try claims.claims(of: name, after: last, limit: 8)
@@ -92,7 +94,7 @@ extension Compactor {
 struct Readings {
   /// The objects that were found unchanged.
   var good: Set<ObjectName> = []
-  /// The objects that changed, or that could not be read or proven.
+  /// The objects that changed, that could not be read, or whose claims could not be confirmed.
   var bad: Set<ObjectName> = []
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules by which a remote stays small: which objects are compacted, and which deleted.
+/// The rules by which a remote stays small: which objects are compacted, and which are deleted.
 struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   let notices: Notices<Rows, Documents>
   let options: PolicyOptions
@@ -13,7 +13,7 @@ struct Compactor<Rows: RowStore, Documents: SyncDocuments> {
   /// The truth of a claim, as far as the local document can tell.
   func truth(of claim: Claim) throws -> ClaimTruth {
     guard let open = try documents.readable(claim.document) else { return .unknown }
-    // Such a claim does not count, and supersedes no claim that counts.
+    // An ignored claim does not count, and supersedes no claim that counts. So it does no harm.
     if open.isIgnored(at: claim.news) { return .holds }
     guard open.isHere else { return .unknown }
     return try open.truth(of: claim.delta, from: claim.base, to: claim.news)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of an object on its way into a document: one claim.
+/// A part of an object: one claim, on its way into a document.
 package struct IncomingPart: Sendable {
   /// The name under which the object was read.
   package let object: ObjectName
@@ -20,7 +20,7 @@ package struct WholeObject: Equatable, Sendable {
 }
 
 extension SealedObject {
-  /// The parts of the object, which was read under a name.
+  /// The parts of the object, with the name under which the object was read.
   package func parts(named name: ObjectName) -> [IncomingPart] {
     claims.enumerated().map {
       IncomingPart(object: name, reference: reference, place: $0.offset, claim: $0.element)

@@ -4,7 +4,7 @@ import BinaryCoding
 
 /// Merging parts into their document.
 extension Intake {
-  /// Merges and records parts of one document, until no other part can be merged.
+  /// Merges and records parts of one document, until none of the remaining parts can be merged.
   func merge(
     _ parts: [IncomingPart], into open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {
@@ -30,7 +30,8 @@ extension Intake {
     outcome.held += held
     try claims.wake(document, open)
     let after = try open.version()
-    // Storing the document comes later: it may note an edit made here, and that note must stay.
+    // The document is stored only after these calls. Storing may note an edit made here, and
+    // `endWaiting` would remove that note.
     if after != before {
       outcome.changed.insert(document)
       try CommonRows.noteNews(of: document, in: rows)
@@ -81,7 +82,7 @@ extension Intake {
   }
 
   /// Records a part that was taken in. Does nothing if another run found another object under the
-  /// name of the part's object, or if a device calls the object unreadable.
+  /// name of the part's object, or if a device calls the part's object unreadable.
   private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
     guard let object = try objects[incoming.object], object.reference == incoming.reference,
       try !notices.isDoubted(ObjectInfo(name: incoming.object, size: object.size))
@@ -95,15 +96,15 @@ extension Intake {
 
 /// Parts of removed documents.
 extension Intake {
-  /// Whether a document was removed, and is not being put together again. Also true for a document
-  /// that came back as a whole after its removal.
+  /// Whether a document was removed, and is not being revived (`CommonRows.noteRevival`). Also true
+  /// for a document that came back as a whole after its removal.
   func isRemoved(_ open: OpenDocument) throws -> Bool {
     try open.removal != nil && !CommonRows.isRevived(open.id, in: rows)
   }
 
   /// Holds parts of a removed document that build on edits which are not here. If a part builds on
-  /// ignored edits, begins to put the document together again: all objects with claims of the
-  /// document are to be read again.
+  /// ignored edits, begins to revive the document: all objects with claims of the document are to
+  /// be read again.
   func hold(
     _ parts: [IncomingPart], of open: OpenDocument, _ outcome: inout TakeOutcome
   ) throws {
@@ -116,8 +117,8 @@ extension Intake {
     outcome.reread.formUnion(try claims.claims(of: open.id).map(\.name))
   }
 
-  /// Records the parts of a removed document that the removing devices had seen. The claims of
-  /// these parts do not count.
+  /// Records those parts of a removed document whose edits the removing devices had seen. The
+  /// claims of these parts do not count.
   ///
   /// - Returns: The other parts.
   func ignore(_ parts: [IncomingPart], of open: OpenDocument) throws -> [IncomingPart] {

@@ -17,7 +17,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Objects
 
-  /// Notes an object that was read. It replaces any object known under its name.
+  /// Notes an object that was read, in place of any object known under its name.
   ///
   /// - Returns: False if the object bears this device's id and another device sealed it: a second
   ///   device uses the id. Nothing is noted then.
@@ -71,16 +71,17 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     try objects.set(row, of: whole.name)
   }
 
-  /// Whether a claim is recorded for each part of an object. A doubted object needs none.
+  /// Whether a claim is recorded for each part of an object. Also true if a device calls the object
+  /// unreadable, because the claims of such an object are not recorded.
   package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
     try claims.count(of: whole.name) == whole.parts
       || notices.isDoubted(ObjectInfo(name: whole.name, size: row.size))
   }
 
-  /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
-  /// count. The device repairs its own object at once, and leaves objects of others to a later run.
-  /// A damaged object of this device or of a retired device is deleted once other objects supersede
-  /// it.
+  /// Notes that the bytes under the name of an object cannot be read. The known claims of the
+  /// object no longer count. This device repairs its own object at once, and leaves objects of
+  /// other devices to a later run. A damaged object of this device or of a retired device is
+  /// deleted once other objects supersede its claims.
   ///
   /// - Returns: Whether the object was known.
   func noteUnreadable(_ name: ObjectName) throws -> Bool {
@@ -94,18 +95,18 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Parts
 
-  /// Takes in parts of objects, as many as it can, in whatever order.
+  /// Takes in as many of the given parts of objects as possible, in any order.
   ///
   /// - Returns: The outcome, with the parts that could not be taken in yet.
   package func take(_ parts: [IncomingPart]) throws -> TakeOutcome {
     try forEachDocument(of: parts) { try take($0, into: $1, &$2) }
   }
 
-  /// Settles parts that build on edits which are not here. Parts within the removal of their
-  /// document are recorded as ignored, because the document came back without these edits. Other
-  /// parts of a removed document may cause it to be put together again (``hold(_:of:_:)``).
+  /// Settles parts that build on edits which are not here. If the removing devices had seen the
+  /// edits of a part, the part is recorded as ignored, because its document came back without these
+  /// edits. Other parts of a removed document may begin its revival (``hold(_:of:_:)``).
   ///
-  /// - Returns: The outcome, with the other parts.
+  /// - Returns: The outcome. The parts that are not recorded are held.
   func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
     try forEachDocument(of: parts) { parts, open, outcome in
       let left = try ignore(parts, of: open)
@@ -119,7 +120,7 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   /// Runs `body` for each document of the parts. If a document is damaged, its parts are held, and
-  /// the changes that `body` made are rolled back.
+  /// the changes that `body` made for this document are rolled back.
   private func forEachDocument(
     of parts: [IncomingPart],
     _ body: ([IncomingPart], OpenDocument, inout TakeOutcome) throws -> Void
@@ -147,8 +148,8 @@ package struct Intake<Rows: RowStore, Documents: SyncDocuments> {
     let isRemoved = try isRemoved(open)
     let wanted = try isRemoved ? ignore(parts, of: open) : parts
     if wanted.isEmpty { return }
-    // A dropped document has no version into which these parts could be merged. It comes back as a
-    // whole, or put together again.
+    // A dropped document has no version into which these parts could be merged. The document comes
+    // back as a whole, or by a revival.
     if isRemoved, !open.isHere, !wanted.contains(where: { $0.claim.base.isEmpty }) {
       return try hold(wanted, of: open, &outcome)
     }

@@ -23,7 +23,8 @@ struct DeviceIdentity<Rows: RowStore> {
     return row
   }
 
-  /// Takes the number of the next object. No other object gets it.
+  /// Returns the number of the next object, with the id of this device. No other object gets that
+  /// number.
   func takeNumber() throws -> (device: DeviceID, number: Int) {
     var row = try row()
     guard row.number < .max else { throw DamagedRow() }
@@ -33,7 +34,7 @@ struct DeviceIdentity<Rows: RowStore> {
   }
 
   /// Notes that this device sealed an object. Remembers the checksums of the last
-  /// ``PolicyOptions/rememberedObjects`` objects, and forgets older ones.
+  /// ``PolicyOptions/rememberedObjects`` objects, and forgets older checksums.
   func noteWritten(_ reference: SegmentReference) throws {
     let (device, number) = (reference.device, reference.number)
     try written.set(KeyPair(device, number), to: ChecksumRow(checksum: reference.checksum))
@@ -47,9 +48,9 @@ struct DeviceIdentity<Rows: RowStore> {
   /// differs, a second device that uses the id sealed the object.
   ///
   /// The checksum of an old number may be forgotten. An object with such a number under the present
-  /// id counts as this device's. A second device that seals such a number finds this device's later
-  /// objects, and then takes another id. An object with such a number under a former id does not
-  /// count as this device's: a second device may have kept that id.
+  /// id counts as sealed by this device. A second device that seals such a number finds this
+  /// device's later objects, and then takes another id. An object with such a number under a former
+  /// id does not count as sealed by this device: a second device may have kept that id.
   func didSeal(_ reference: SegmentReference) throws -> Bool {
     if let sealed = try written[KeyPair(reference.device, reference.number)] {
       return sealed.checksum == reference.checksum
@@ -67,7 +68,7 @@ struct DeviceIdentity<Rows: RowStore> {
     try reference.device == row().device && !didSeal(reference)
   }
 
-  /// Whether an id is or was this device's. The device deletes the objects under all its ids.
+  /// Whether an id is or was this device's. This device deletes the objects under all these ids.
   func isOurs(_ device: DeviceID) throws -> Bool {
     let row = try row()
     return row.device == device || row.former.contains(device)

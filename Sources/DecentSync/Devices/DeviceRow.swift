@@ -5,7 +5,7 @@ import BinaryCoding
 /// The identity of this device.
 struct DeviceRow {
   var device: DeviceID
-  /// The number of the object sealed last.
+  /// The number of the object that this device sealed last under its present id.
   var number = 0
   /// The former ids of this device.
   var former: [DeviceID] = []

@@ -17,9 +17,9 @@ public struct KnownDevice: Hashable, Sendable {
   public let lastSeen: UInt64?
   /// The number of uploads by other devices, in all remotes, that the device has not acknowledged.
   /// The device may have taken in more than it acknowledged: devices usually acknowledge once a day
-  /// at most. 0 for a retired device.
+  /// at most. 0 for this device and for a retired device.
   public let waitingObjects: Int
-  /// The documents that these uploads change.
+  /// The documents changed by the uploads that `waitingObjects` counts.
   public let waitingDocuments: Set<DocumentID>
 
   /// Makes the record.
@@ -44,7 +44,7 @@ public enum RetirementFailure: Error, Hashable, Sendable {
   case thisDevice(DeviceID)
   /// No remote of this library holds anything of the device, as far as is known here.
   case unknownDevice(DeviceID)
-  /// The limit of retired devices is reached.
+  /// The limit of retired devices is reached. The associated value is the limit.
   case tooMany(Int)
 }
 

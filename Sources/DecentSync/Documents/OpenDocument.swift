@@ -11,8 +11,8 @@ import BinaryCoding
 package class OpenDocument {
   /// The id of the document.
   package let id: DocumentID
-  /// Whether this device has the document and knows its type. An absent document compares versions
-  /// with an empty value.
+  /// Whether this device has the document and knows its type. An absent document uses an empty
+  /// value to compare versions.
   package let isHere: Bool
   /// The removal of the document, or nil if no device is known to have removed it.
   package final var removal: KnownRemoval?
@@ -44,15 +44,16 @@ package class OpenDocument {
     version.isEmpty || version == later
   }
 
-  /// The least version that contains two others.
+  /// The least version that contains both versions.
   package func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8] {
     one.isEmpty ? other : one
   }
 
   /// The change from a version to the present version; nil if there is none.
   ///
-  /// - Parameter news: Versions; nil for the whole change. The change may leave out the parts of
-  ///   the document that no edit of these versions touches. Ignored if `version` is empty.
+  /// - Parameter news: Versions, or nil for the whole change. If given, the change may leave out
+  ///   the parts of the document that no edit of these versions touches. Ignored if `version` is
+  ///   empty.
   package func change(
     since version: [UInt8], touching news: [[UInt8]]?
   ) throws -> Claim? {
@@ -96,7 +97,7 @@ package struct KnownRemoval {
   ///
   /// - Parameters:
   ///   - reach: The reach of the removal.
-  ///   - all: The reach of the removal and of the local copy.
+  ///   - all: The reach of the removal and the local copy together.
   ///   - covers: Whether a reach includes a version.
   package init<Reach>(
     _ reach: Reach, withHere all: Reach, covers: @escaping (Reach, [UInt8]) -> Bool

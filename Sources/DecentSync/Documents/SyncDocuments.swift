@@ -19,7 +19,7 @@ package protocol SyncDocuments {
   func store(_ document: OpenDocument) throws
 
   /// Whether a document holds the removals of another document. Such documents are sent and taken
-  /// in before all others.
+  /// in before all other documents.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
   /// A number that changes whenever a document changes, even in another process.

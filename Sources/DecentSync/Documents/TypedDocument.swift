@@ -9,7 +9,7 @@ where Content.Version: Framed, Content.Delta: Framed {
   /// The value as it is now.
   package private(set) var content: Content
   private let empty: () -> Content
-  /// Decoded versions. They are kept because each claim is compared with many others.
+  /// Decoded versions. They are kept because each claim is compared with many other claims.
   private var versions: [VersionBytes: Content.Version] = [:]
 
   /// Opens a document.
@@ -135,7 +135,7 @@ where Content.Version: Framed, Content.Delta: Framed {
   }
 
   /// - Throws: `.corrupt` if the bytes are no frame at all. A frame of another kind is `.foreign`,
-  ///   because a later version may have written it.
+  ///   because a later version of the software may have written it.
   private func decodedDelta(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Delta {
     if !Frame.isBegun(by: bytes) { throw .corrupt(what: "a change that is no frame", offset: 0) }
     return try Content.Delta(encoded: bytes)

@@ -11,7 +11,7 @@ package struct Acknowledgement: Hashable, Sendable {
   /// The greatest number an acknowledgement may have.
   package static let maximumNumber = SegmentReference.maximumNumber
 
-  /// The most objects that are named as unreadable.
+  /// The most objects that an acknowledgement names as unreadable.
   package static let mostUnreadable = 100
 
   /// The device that makes the statement.
@@ -41,7 +41,7 @@ package struct Acknowledgement: Hashable, Sendable {
 
   /// Makes an acknowledgement.
   ///
-  /// - Parameter unreadable: In any order; more than ``mostUnreadable`` are left out.
+  /// - Parameter unreadable: In any order. Only the first ``mostUnreadable`` by name are kept.
   /// - Precondition: The numbers are at least 1.
   package init(
     device: DeviceID, number: Int, applied: [DeviceID: Int], basis: UInt64, digest: UInt64?,
@@ -120,7 +120,7 @@ package struct Acknowledgement: Hashable, Sendable {
 
 extension Sequence<Acknowledgement> {
   /// The objects that devices call unreadable and never took in. A device that never took in an
-  /// object learns from others whether the contents are lost.
+  /// object learns from other devices whether the contents are lost.
   package var doubtedByNewcomers: Set<ObjectInfo> {
     Set(
       flatMap { said in

@@ -26,7 +26,7 @@ package struct SyncEnd: Equatable, Sendable {
   }
 }
 
-/// The results of a run: messages to write, and findings to report.
+/// The results of a run: notices to write, and findings to report.
 package struct Conclusion: Equatable, Sendable {
   /// The acknowledgement to write, if one is due.
   package var acknowledgement: Acknowledgement?
@@ -43,21 +43,21 @@ package struct Conclusion: Equatable, Sendable {
 
 /// The acknowledgement that a device would write, and the rule by which it is due.
 package struct AcknowledgementDraft {
-  /// As ``Acknowledgement/applied``, from the objects that are present.
+  /// The ``Acknowledgement/applied`` of the draft, from the objects that are present.
   package var applied: [DeviceID: Int] = [:]
-  /// As ``Acknowledgement/basis``.
+  /// The ``Acknowledgement/basis`` of the draft.
   package var basis: UInt64
   /// Whether all objects present were taken in whole, and the device holds no edits beyond them.
   package var isExact: Bool
-  /// As ``Acknowledgement/unreadable``.
+  /// The ``Acknowledgement/unreadable`` of the draft.
   package var unreadable: [ObjectInfo]
 
   /// The time from one acknowledgement until the next is due, in milliseconds.
   package static let interval: UInt64 = 24 * 60 * 60 * 1000
 
   /// If the last acknowledgement names this many unreadable objects or more, a further object is
-  /// named only after ``interval``. The number is small because every named object is uploaded
-  /// again, perhaps for one device alone.
+  /// named only after ``interval``. The limit is low because other devices upload every named
+  /// object again, even if only one device cannot read the object.
   package static let mostAlarms = 4
 
   /// Makes a draft.
@@ -90,15 +90,18 @@ package struct AcknowledgementDraft {
       pending
       .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }
       .map(\.object.info)
-    // Devices that never had the doubted objects learn from this that no contents are lost.
+    // Devices that never had the doubted objects learn from the acknowledgement that no contents
+    // are lost.
     if isCovered { unreadable += doubted }
   }
 
   /// The acknowledgement to be written now, or nil.
   ///
-  /// An acknowledgement is due if it differs from the last one, and a day has passed since. It is
-  /// due at once if it names an unreadable object that the last one does not name, and if the last
-  /// one names fewer than ``mostAlarms``.
+  /// - The first acknowledgement of a device is due at once.
+  /// - A later acknowledgement is due after ``interval`` if it differs from the last one, or if the
+  ///   remote was not seen to hold the last one.
+  /// - A later acknowledgement is due at once if it names an unreadable object that the last one
+  ///   does not name, and the last one names fewer than ``mostAlarms`` objects.
   ///
   /// - Parameters:
   ///   - last: The last acknowledgement, and the time when it was written.

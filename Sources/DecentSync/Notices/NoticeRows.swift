@@ -5,7 +5,7 @@ import BinaryCoding
 /// A stored acknowledgement and its time.
 struct AcknowledgementRow: Hashable {
   var acknowledgement: Acknowledgement
-  /// Milliseconds since 1970.
+  /// The time when the acknowledgement was stored, in milliseconds since 1970.
   var time: UInt64
 }
 

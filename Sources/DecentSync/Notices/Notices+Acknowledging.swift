@@ -6,10 +6,10 @@ extension Notices {
   /// of its device. Objects that the acknowledgement calls unreadable do not count until a later
   /// acknowledgement of the device omits them.
   ///
-  /// - Returns: False if a second device uses this device's id. The acknowledgement shows this if
-  ///   it bears the id, and is newer than this device's last acknowledgement or has the same number
-  ///   and differs. Two remotes may be one folder, so the last acknowledgement for any remote
-  ///   counts as this device's own.
+  /// - Returns: False if a second device wrote the acknowledgement under this device's id. The
+  ///   number of such an acknowledgement is greater than that of this device's last
+  ///   acknowledgement, or the numbers are equal and the contents differ. Two remotes may be one
+  ///   folder, so the last acknowledgement for any remote counts as this device's own.
   func take(
     _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
   ) throws -> Bool {

@@ -5,9 +5,10 @@ import Causality
 /// The devices that sync with the remotes of this library.
 extension Notices {
   /// All known devices of all remotes: this device first if it has sync state of a remote, then the
-  /// others by id.
+  /// other devices by id.
   ///
-  /// - Complexity: O(*n* log *n*) in the known objects and the claims of unacknowledged objects.
+  /// - Complexity: O(*d* · *n*), where *d* is the number of devices, and *n* is the number of known
+  ///   objects and of claims of unacknowledged objects.
   func devices() throws -> [KnownDevice] {
     let own = try identity.known()
     var met: [DeviceID: MetDevice] = [:]
@@ -28,7 +29,7 @@ extension Notices {
   ///
   /// An id that this device gave up because the id was retired counts as this device.
   ///
-  /// - Complexity: as ``devices()``.
+  /// - Complexity: The complexity of ``devices()``.
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     let devices = try devices()
     var marked = devices.map { ($0.id.mark, $0) }

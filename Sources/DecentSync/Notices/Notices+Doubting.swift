@@ -31,8 +31,8 @@ extension Notices {
     for info in last?.acknowledgement.unreadable ?? [] { try withdraw(info, by: device) }
   }
 
-  /// Drops the doubt of a device about an object. If no other device doubts the object, it is read
-  /// again, because its claims were removed.
+  /// Drops the doubt of a device about an object. If no other device doubts the object, the object
+  /// is read again, because its claims were removed.
   private func withdraw(_ info: ObjectInfo, by device: DeviceID) throws {
     try setDoubt(about: info, by: device, to: false)
     guard try !isDoubted(info), var row = try objects[info.name], row.size == info.size else {

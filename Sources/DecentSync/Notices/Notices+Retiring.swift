@@ -56,8 +56,8 @@ extension Notices {
   }
 
   /// The devices that a card newly retires. At most ``DeviceCard/mostRetired`` retired devices are
-  /// remembered. An id that was met in no remote of this library may be invented, so such ids are
-  /// taken only until half of that number is reached.
+  /// remembered. An id that was met in no remote of this library may be invented, so such an id is
+  /// taken only while fewer than half of ``DeviceCard/mostRetired`` are remembered.
   private func newlyRetired(by card: DeviceCard) throws -> Set<DeviceID> {
     let known = Set(try retired())
     let new = card.retired.filter { !known.contains($0) }
@@ -170,7 +170,7 @@ package enum CardOutcome: Equatable, Sendable {
 }
 
 extension DeviceCard {
-  /// Whether the card says the same as another card of its device.
+  /// Whether the card states the same name and retirements as another card of its device.
   fileprivate func says(_ other: DeviceCard) -> Bool {
     deviceName == other.deviceName && retired == other.retired
   }

@@ -11,9 +11,9 @@ package struct Claim: Hashable, Sendable {
   package let document: DocumentID
   /// The version that a replica must contain before it takes in the delta.
   package let base: [UInt8]
-  /// The version that a replica contains afterwards, less the base.
+  /// The version that a replica contains after it took in the delta, less the base.
   package let news: [UInt8]
-  /// The change itself.
+  /// The bytes of the change.
   package let delta: [UInt8]
 
   /// Makes a claim.
@@ -24,7 +24,7 @@ package struct Claim: Hashable, Sendable {
     self.delta = delta
   }
 
-  /// About how many bytes the claim takes in an object.
+  /// The approximate size of the claim in an object, in bytes.
   package var size: Int {
     document.text.utf8.count + base.count + news.count + delta.count + 8
   }

@@ -10,18 +10,18 @@ package struct LogObject: Hashable, Sendable {
   /// The beginning of the names of all objects of the log in a store.
   package static let namePrefix = "log/"
 
-  /// The greatest level that an object has.
+  /// The greatest level that an object may have.
   package static let maximumLevel = 63
 
   /// The most claims of an object. The limit bounds the time that a reader spends on a few bytes
   /// that unpack to many claims.
   package static let mostClaims = 1 << 14
 
-  /// The most claims of one document in an object. Each is compared with the others, which takes
-  /// time.
+  /// The most claims of one document in an object. The claims are compared with each other, which
+  /// takes time.
   package static let mostClaimsOfDocument = 1024
 
-  /// The most compactions that an object lists as taken in. Later objects list the others.
+  /// The most compactions that an object lists as taken in. Later objects list further compactions.
   package static let mostTaken = 1024
 
   /// Whether an object may hold these claims.
@@ -75,9 +75,9 @@ package struct LogObject: Hashable, Sendable {
     SegmentReference.hint(in: name).flatMap { $0.kind == .compaction ? $0.number : nil }
   }
 
-  /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more
-  /// each time the size is four times as large. Large objects are thus not compacted every few
-  /// edits.
+  /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, 1 below 1 MiB,
+  /// and one level more for each further factor of four. So large objects are not compacted every
+  /// few edits.
   package static func level(ofSize bytes: Int) -> Int {
     var level = 0
     while level < maximumLevel, bytes >> (2 * level) >= 256 << 10 { level += 1 }
@@ -113,7 +113,8 @@ package struct SealedObject: Hashable, Sendable {
     self.init(object, checksum: frame.frameChecksum, bytes: bytes)
   }
 
-  /// - Parameter checksum: The checksum of the uncompressed frame, because compressors differ.
+  /// - Parameter checksum: The checksum of the uncompressed frame. Compressed bytes would not do:
+  ///   they differ between versions of the compressor.
   private init(_ object: LogObject, checksum: UInt32, bytes: [UInt8]) {
     self.object = object
     self.bytes = bytes

@@ -2,32 +2,35 @@
 
 import BinaryCoding
 
-/// An object of a remote that was read and verified.
+/// An object that was read from a remote and verified.
 package struct ObjectRow: Hashable {
   /// The object's size when it was read, in bytes. A listing with another size means other bytes.
   package var size: Int
   /// The identity of the object.
   package var reference: SegmentReference
   package var level: Int
-  /// The time when it was confirmed or read here, in milliseconds since 1970.
+  /// The time when the object was confirmed or read here, in milliseconds since 1970.
   var since: UInt64
-  /// How many of its claims are not known to be superseded.
+  /// The number of the object's claims that no other claim is known to supersede.
   var live = 0
-  /// Whether all its claims were taken in. If not, it is read again.
+  /// Whether all claims of the object were taken in. If not, the object is read again.
   package var isComplete = false
-  /// Whether this device sealed it.
+  /// Whether this device sealed the object.
   package var isOurs = false
-  /// Whether it is another device's object, and the last listing lacked it.
+  /// Whether another device sealed the object, and the last listing lacked the object.
   package var isMissed = false
-  /// Whether it is an acknowledgement or a card, and holds no claims.
+  /// Whether the object is an acknowledgement or a card, and holds no claims.
   package var holdsNoClaims = false
-  /// Whether an object of this device lists the compaction as taken in.
+  /// Whether the object is a compaction that an object of this device lists as taken in.
   var isSaid = false
-  /// Whether its claims were checked: each delta leads from its base to the version that it states.
+  /// Whether a check found all claims of the object true: each delta leads from its base to the
+  /// version that the claim states.
   var isChecked = false
-  /// Whether one of its claims was found to be false. Each further reading checks all its claims.
+  /// Whether a claim of the object was found to be false. Each further reading of the object checks
+  /// all its claims.
   var isSuspect = false
-  /// Whether this device cannot tell if its claims are true. Such claims supersede no others.
+  /// Whether this device cannot tell if the claims of the object are true. Such claims supersede no
+  /// other claims.
   var isUnproven = false
 }
 
@@ -101,7 +104,8 @@ extension TornRow: SyncRow {
 /// An object that could not be taken in.
 struct PendingRow: Hashable {
   var object: PendingObject
-  /// How many runs found it pending, up to ``PendingObject/sightingsBeforeNaming``.
+  /// The number of runs that found the object pending, at most
+  /// ``PendingObject/sightingsBeforeNaming``.
   var sightings: Int
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Zstandard's own package, or that of the system.
+// `libzstd` is Zstandard's own package. `CZstd` wraps the library of the system.
 #if canImport(libzstd)
   import libzstd
 #else
@@ -8,16 +8,16 @@
 #endif
 
 /// Bytes as libraries and remotes store them: compressed where that helps, as one frame of
-/// Zstandard (RFC 8878) that states its size.
+/// Zstandard (RFC 8878) that states the size of the uncompressed bytes.
 ///
 /// Other bytes are stored as they are. No frame of Decent begins like a frame of Zstandard, so the
-/// beginning tells them apart.
+/// first bytes show whether bytes are compressed.
 package enum PackedBytes {
   /// The reason why stored bytes could not be unpacked.
   package enum Failure: Error, Equatable {
-    /// They are not one whole frame that states its size.
+    /// The bytes are not one whole frame that states its size.
     case damaged
-    /// They claim to hold more than is ever stored compressed.
+    /// The frame states a size above `limit`, the most bytes that it may unpack to.
     case tooLarge(claimed: UInt64, limit: Int)
   }
 
@@ -31,8 +31,8 @@ package enum PackedBytes {
   package enum Effort: Int32 {
     /// For bytes that are written often: five times as fast as ``high``, for a tenth more bytes.
     case low = 4
-    /// For bytes that stay. The next levels of Zstandard take twice as long for a twentieth fewer
-    /// bytes.
+    /// For bytes that stay. Higher levels of Zstandard take twice as long, and save only another
+    /// twentieth of the bytes.
     case high = 12
   }
 
@@ -53,7 +53,7 @@ package enum PackedBytes {
     bytes.starts(with: magic) || bytes.starts(with: Array("DCN".utf8))
   }
 
-  /// The bytes that were stored.
+  /// The original of bytes that `pack(_:effort:)` returned.
   ///
   /// - Parameter greatest: The greatest size that the unpacked bytes may have.
   package static func unpack(

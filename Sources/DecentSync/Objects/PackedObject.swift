@@ -6,11 +6,12 @@ import BinaryCoding
 /// program report that it is too old to unpack the object. A remote holds this form if it is
 /// smaller than the plain frame.
 package struct PackedObject: Equatable, Sendable {
-  /// The greatest size of an object that is compressed, in bytes.
+  /// The size in bytes up to which an object is compressed.
   private static let greatestSize = 256 << 20
 
-  /// The greatest size of an object with this many compressed bytes. The limit bounds the memory
-  /// that a small object takes from its reader. Text compresses by a factor below 16.
+  /// The greatest unpacked size of an object that has this many compressed bytes. The limit bounds
+  /// the memory that a small object takes from its reader. Text compresses by a factor below 16, so
+  /// the limit refuses no text.
   private static func greatestSize(of packed: Int) -> Int {
     min(greatestSize, max(32 << 20, 16 * packed))
   }

@@ -3,7 +3,8 @@
 extension PendingObject {
   /// The fault of the object and its remedy, in words.
   ///
-  /// - Parameter isReplaced: `isReplaced(copies:acknowledgements:)`.
+  /// - Parameter isReplaced: Whether the object is damaged and no longer needed, like an object in
+  ///   `SyncStatus.replaced`.
   public func message(isReplaced: Bool = false) -> String {
     if isReplaced { return "it is damaged, but no longer needed; it may be deleted" }
     return switch fault {

@@ -2,39 +2,39 @@
 
 import BinaryCoding
 
-/// An object of a remote that could not be taken in whole. Every run tries it again, unless it is
-/// refused.
+/// An object of a remote that could not be taken in whole. Every run tries the object again, unless
+/// it was refused.
 public struct PendingObject: Hashable, Sendable {
   /// The faults of pending objects.
   public enum Fault: String, Hashable, Sendable {
-    /// Its bytes are not as they were written.
+    /// The bytes of the object are not as they were written.
     case damaged
-    /// Sync writes no such object.
+    /// The object has no form that sync writes.
     case foreign
-    /// A newer version of the software wrote it.
+    /// A newer version of the software wrote the object.
     case newer
-    /// It holds a value that the type of its document does not read here: the app itself must be
-    /// mended.
+    /// The object holds a value that this version of the app does not read. A later version of the
+    /// app must read the value.
     case unfit
-    /// An earlier version of the software wrote it, in a form that is not read.
+    /// An earlier version of the software wrote the object, in a form that is not read.
     case older
-    /// It is larger than any object that sync writes.
+    /// The object is larger than ``SyncOptions/objectLimit``.
     case tooLarge
-    /// It builds on changes that are not here yet.
+    /// The object builds on changes that are not here yet.
     case early
-    /// It is whole, but some of its changes cannot be decoded or lack edits that they state: its
-    /// writer erred.
+    /// The object is whole, but its writer erred: some changes in the object cannot be decoded, or
+    /// lack edits that they state.
     case unusable
-    /// The store could not read it.
+    /// The store could not read the object.
     case unreachable
-    /// It changes a document that cannot be read on this device.
+    /// The object changes a document that cannot be read on this device.
     case blocked
-    /// It is whole, but holds contents that no device writes. It is not read again.
+    /// The object is whole, but holds contents that no device writes. It is not read again.
     case refused
   }
 
-  /// The number of sightings after which an acknowledgement names a pending object as unreadable.
-  /// An object on its way may look torn for a while.
+  /// The number of runs that must find an object pending before an acknowledgement names the object
+  /// as unreadable. An object that is still being copied may look torn for a while.
   package static let sightingsBeforeNaming = 2
 
   /// The name and size in the listing.
@@ -51,8 +51,7 @@ public struct PendingObject: Hashable, Sendable {
   /// Whether other devices can help by uploading the object's contents again.
   public var isRepairable: Bool {
     switch fault {
-    // If the writer's claims counted, the loss would be hidden. Devices that have the contents send
-    // them again.
+    // The claims of the object do not count, so devices that have the contents send them again.
     case .unusable: true
     // No device can send a file that no device wrote.
     case .damaged: !info.name.isOfNoDevice
@@ -67,6 +66,8 @@ public struct PendingObject: Hashable, Sendable {
 
 extension PendingObject {
   /// Whether the object may hold changes that a device lacks.
+  ///
+  /// - Parameter device: Nil for a device without an id.
   public func mayHoldNews(for device: DeviceID?) -> Bool {
     let writer = SegmentReference.hint(in: info.name)?.device
     return switch fault {
@@ -75,13 +76,13 @@ extension PendingObject {
     case .damaged, .unreachable, .foreign:
       info.name.noticeWriter == nil && writer != nil && writer != device
     case .newer, .unfit, .early, .unusable, .blocked: true
-    // This version writes no such object.
+    // No such object holds changes that this version could take in.
     case .older, .tooLarge, .refused: false
     }
   }
 
-  /// Whether the object's contents are known not to be lost. Either a copy of the object was
-  /// taken in, or a device that had its contents names it as unreadable too. That device sends
+  /// Whether the object's contents are known not to be lost. Either a copy of the object was taken
+  /// in, or a device that had the contents names the object as unreadable, too. That device sends
   /// the contents again, or found them in other objects.
   ///
   /// - Parameters:
@@ -124,7 +125,7 @@ extension HeldChange.Reason {
       // No program writes damaged or older changes into a sound object.
       case .damaged, .older: .unusable
       case .unfit: .unfit
-      // Foreign changes in a sound object are of a later version.
+      // A later version of the software wrote foreign changes in a sound object.
       default: .newer
       }
     case .damagedHere: .blocked

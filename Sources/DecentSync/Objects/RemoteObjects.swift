@@ -39,7 +39,7 @@ package struct RemoteObjects<Rows: RowStore> {
   }
 
   /// The listed objects to be read. They are unknown, were not taken in whole, or have a size or
-  /// name that contradicts the known object. An object that is listed again is no longer missed.
+  /// name that contradicts the known object. Also unmarks missed objects that are listed again.
   func news(in listing: Listing) throws -> [ObjectInfo] {
     try listing.objects.filter { info in
       guard var row = try self[info.name], row.size == info.size,
@@ -63,7 +63,7 @@ package struct RemoteObjects<Rows: RowStore> {
     try listing.contains(name) && self[name]?.isComplete == true
   }
 
-  /// Counts one live claim of an object more, or less.
+  /// Adds 1 to the number of an object's live claims, or subtracts 1.
   func countLive(of name: ObjectName, isMore: Bool) throws {
     guard var row = try self[name] else { return }
     guard isMore ? row.live < .max : row.live > 0 else { throw DamagedRow() }
@@ -126,7 +126,7 @@ package struct RemoteObjects<Rows: RowStore> {
     try torn.set(name, to: row)
   }
 
-  /// The names of torn objects under which no whole object was found since.
+  /// The names of torn objects, except names under which a whole object was found since.
   func tornNames() throws -> [ObjectName] {
     try torn.keys().filter { try self[$0] == nil }
   }

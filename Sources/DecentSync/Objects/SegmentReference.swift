@@ -25,8 +25,8 @@ package struct SegmentReference: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// The parts of the name of an object with claims, or of a copy; nil for notices and names of
-  /// another form. The name is a hint only.
+  /// The parts of the name of an object with claims, or of the name of its copy. Nil for the names
+  /// of notices, and for names of another form. The name is a hint only.
   static func hint(in name: ObjectName) -> WrittenName? {
     guard !name.isOfCard, let written = WrittenName(name), written.kind != .acknowledgement
     else { return nil }

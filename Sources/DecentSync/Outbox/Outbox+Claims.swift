@@ -2,14 +2,14 @@
 
 /// The changes that the remote lacks.
 extension Outbox {
-  /// - Parameter limit: The bytes of claims after which no further claim is added.
+  /// - Parameter limit: No further claim is added once the claims have this many bytes.
   func addDueClaims(
     of waiting: [(document: DocumentID, row: WaitingRow)], to claims: inout [Claim],
     upTo limit: Int, forOthers: Bool
   ) throws {
     var size = claims.reduce(0) { $0 + $1.size }
     for (document, row) in waiting where size < limit && claims.count < LogObject.mostClaims {
-      // A damaged document is sent after its repair. Other documents do not wait for that.
+      // A damaged document is sent after its repair. Other documents do not wait for the repair.
       guard let open = try documents.readable(document),
         let claim = try dueClaim(of: document, open, row, forOthers: forOthers)
       else { continue }
@@ -18,8 +18,8 @@ extension Outbox {
     }
   }
 
-  /// The claim of a document to be sent now; nil if none is due. A covered document no longer
-  /// waits.
+  /// The claim of a document to be sent now; nil if none is due. A document that the remote covers
+  /// stops waiting.
   private func dueClaim(
     of document: DocumentID, _ open: OpenDocument, _ row: WaitingRow, forOthers: Bool
   ) throws -> Claim? {
@@ -39,14 +39,15 @@ extension Outbox {
     guard row.isEdited else { return nil }
     let claim = try countingClaim(since: trusted(document, coverage, open), open)
     if claim == nil {
-      // Known claims hold all edits made here, even if the remote lacks edits on which these build.
+      // Known claims hold all edits made here. The remote may still lack other edits on which those
+      // edits build.
       try set(WaitingRow(isEdited: false, lacks: row.lacks), of: document)
     }
     return claim
   }
 
   /// Recomputes the stale coverage of a dropped document. Fewer versions can be compared without
-  /// the document, so superseded claims may be live until the next compaction.
+  /// the document, so superseded claims may count as live until the next compaction.
   ///
   /// A document whose type this process does not know goes on waiting.
   private func restart(_ document: DocumentID, _ open: OpenDocument) throws {
@@ -99,7 +100,7 @@ extension Outbox {
     return true
   }
 
-  /// Whether the next sync sends a document; nil if the remote holds it as it is here.
+  /// Whether the next sync sends a document; nil if it need not be sent.
   func isNext(
     _ document: DocumentID, _ row: WaitingRow, _ open: OpenDocument
   ) throws -> Bool? {

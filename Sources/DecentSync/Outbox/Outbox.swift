@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The changes that a remote may lack: documents that wait, and objects that are sealed for it and
-/// not confirmed.
+/// The changes that a remote may lack: documents that wait, and objects that are sealed for the
+/// remote and not confirmed there.
 struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   private let waiting: Table<Rows, DocumentID, WaitingRow>
   private let edited: Table<Rows, DocumentID, NoValue>
@@ -21,7 +21,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   // MARK: Waiting documents
 
-  /// Documents that may have edits beyond their coverage: all, or some at a time.
+  /// The documents that may have edits beyond their coverage, by id: at most `limit`, after the
+  /// document `last`.
   func waiting(
     after last: DocumentID? = nil, limit: Int = .max
   ) throws -> [(document: DocumentID, row: WaitingRow)] {
@@ -57,7 +58,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Drops an object, with its claims.
   ///
-  /// - Parameter lack: As in ``removeClaims(of:noting:)``.
+  /// - Parameter lack: The lack that ``removeClaims(of:noting:)`` notes.
   func drop(_ name: ObjectName, noting lack: WaitingRow.Lack?) throws {
     guard let row = try claims.objects[name] else { return }
     try removeClaims(of: name, noting: lack)
@@ -78,8 +79,8 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Seals claims into an object of this device, and stores its bytes.
   ///
-  /// - Parameter level: Nil for the level of the damaged or torn objects that the new object may
-  ///   replace.
+  /// - Parameter level: The least level of the new object; nil for the greatest level of the
+  ///   damaged or torn objects that the new object may replace.
   func seal(_ claims: [Claim], level: Int? = nil) throws -> SealedObject {
     let level = try level ?? self.level(above: claims)
     let taken = try self.claims.objects.takeUnlisted()
@@ -96,7 +97,7 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
 
   /// The level of an object with these claims: the greatest level of the damaged or torn objects
   /// that it may replace. With that level, the new object supersedes these objects even if its
-  /// claims say the same.
+  /// claims equal theirs.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
     return try self.claims.objects.tornRows().reduce(0) { level, torn in
@@ -109,10 +110,10 @@ struct Outbox<Rows: RowStore, Documents: SyncDocuments> {
   }
 
   /// Gives up the name of a sealed object, because a torn upload lies under the name, and seals the
-  /// same claims under the next number. Deleting the name and creating it again could remove a
-  /// whole object that a copy of this library finished meanwhile.
+  /// same claims under the next number. The torn object is not deleted and written again: a copy of
+  /// this library may have completed the upload since, and that object would be lost.
   func giveUpName(of sealed: SealedObject) throws {
-    // Another run may have been faster.
+    // Another run may have given up the name already.
     guard try self.sealed[sealed.object.number] == sealed else { return }
     try unseal(sealed)
     let promises = sealed.claims.map {

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// The rows that all remotes share, written in the transaction that changes a document.
+/// Rows that concern all remotes. They are written in the transaction that changes a document.
 package enum CommonRows {
   static func editedKey(_ document: DocumentID) -> RowKey {
     RowKey(.edited).adding(document.text)
@@ -81,8 +81,9 @@ package enum CommonRows {
     RowKey(.revived).adding(document.text)
   }
 
-  /// Notes that a removed document is put together again, from all its claims in all remotes. The
-  /// reason is an edit beyond its removal that builds on ignored edits.
+  /// Begins the revival of a removed document: it is put together again from all its claims in all
+  /// remotes. The reason is a claim that builds on ignored edits and leads beyond the removal, or a
+  /// new removal that does not include all edits of the document.
   package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: [UInt8]())
   }
@@ -93,7 +94,7 @@ package enum CommonRows {
     try rows.set(revivedKey(document), to: nil)
   }
 
-  /// Whether a dropped document is being put together again.
+  /// Whether the revival of a document has begun, and not ended.
   package static func isRevived(
     _ document: DocumentID, in rows: some RowStore
   ) throws -> Bool {
@@ -135,8 +136,8 @@ package enum CommonRows {
     try rows.set(object, to: row)
   }
 
-  /// The remotes that have sync state. Skips damaged names, which ``checkDevice(in:)`` finds, so
-  /// that edits can still be stored.
+  /// The remotes that have sync state. Skips damaged names, so that edits can still be stored.
+  /// ``checkDevice(in:)`` finds damaged names.
   package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
     try rows.rows(in: RowKey(.remote)).compactMap { row in
       var reader = RowKeyReader(row.key)

@@ -2,12 +2,13 @@
 
 /// Checks and repairs of the rows of a remote.
 extension SyncPolicy {
-  /// Checks that the rows of the remote, and the rows that serve all remotes, can be read and
-  /// agree. Versions and objects are compared with their checksums, and counts and flags with the
-  /// claims.
+  /// Checks that the rows of the remote, and the rows that serve all remotes, can be read and agree
+  /// with each other. Versions and objects must have the right checksums. Counts and flags must
+  /// agree with the claims.
   ///
-  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
-  /// - Complexity: O(*n*) in the claims, and in the size of their documents.
+  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` if a version cannot be decoded.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of claims, and *m* is the size of their
+  ///   documents.
   package func checkRows() throws {
     try CommonRows.checkDevice(in: rows)
     for (name, row) in try objects.all() {

@@ -2,9 +2,8 @@
 
 /// The end of a run.
 extension SyncPolicy {
-  /// Notes the end of a run. Makes an ``AcknowledgementDraft`` from the rows, and stores an
-  /// acknowledgement that is due. Nothing is acknowledged if a document changed while the
-  /// acknowledgement was made.
+  /// Notes the end of a run. Makes an ``AcknowledgementDraft`` from the rows, and stores the
+  /// acknowledgement if one is due. Stores none if a document changed while the draft was made.
   package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
     let revision = try documents.revision()
     let pending = try objects.pendingRows(for: end.pending)
@@ -63,8 +62,8 @@ extension SyncPolicy {
     }
   }
 
-  /// The waiting documents that are damaged here. `isCovered` says whether the remote covers all
-  /// documents: none waits then.
+  /// The waiting documents that are damaged here. `isCovered` is true if no document waits: then
+  /// the remote covers all documents.
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     let waiting = try outbox.waiting().map(\.document)
     return (waiting.isEmpty, try waiting.filter { try documents.readable($0) == nil })

@@ -6,12 +6,12 @@ extension SyncPolicy {
   package enum Absence: Equatable, Sendable {
     /// The object is dropped, or waits for the next run.
     case settled
-    /// The caller asks for the object by its name.
+    /// The caller must ask the store for the object by its name.
     case doubtful
   }
 
-  /// Judges an object that was not listed. The object was compacted, is missed for the first
-  /// time, or is to be asked for.
+  /// Judges an object that was not listed. The object was compacted, is missed for the first time,
+  /// or must be asked for by its name.
   ///
   /// - Parameter forOthers: Whether objects of other devices are asked for now.
   package func judge(

@@ -8,8 +8,8 @@ extension SyncPolicy {
   /// - Parameters:
   ///   - forOthers: Whether to send also the changes of other devices that an earlier run found the
   ///     remote to lack.
-  ///   - count: How many objects the run has sent. Each object may be twice as large as the one
-  ///     before, so that a large upload needs few compactions.
+  ///   - count: The number of objects that the run has sent. Each object may be twice as large as
+  ///     the object before it, so a large upload needs few compactions.
   ///   - sealed: The documents of which the run has sealed claims. These documents are not due
   ///     again in this run: a document whose claim covers nothing would be due for ever.
   package func nextSealed(
@@ -51,7 +51,7 @@ extension SyncPolicy {
   /// transactions removes the object from the sealed objects. If a run ends before that, the next
   /// run confirms the object again.
   ///
-  /// - Parameter time: The time of the reading.
+  /// - Parameter time: The time of the reading, in milliseconds since 1970.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
     let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
     var isWhole = try transaction { try intake.begin(sealed, readAs: info, at: time) }
@@ -68,11 +68,11 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that the remote lacks the changes that no claim in it covers. A later run uploads them
-  /// if the remote still lacks them then.
+  /// Notes the changes that no claim in the remote covers. A later run uploads these changes if the
+  /// remote still lacks them.
   ///
   /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted, because the
-  ///   rest may hold the changes.
+  ///   unread objects may hold the changes.
   /// - Returns: The documents with such changes.
   package func postpone(isSure: Bool = true) throws -> [DocumentID] {
     var postponed: [DocumentID] = []

@@ -4,7 +4,8 @@
 extension SyncPolicy {
   /// The documents that wait to be sent, and the waiting documents that are damaged here.
   ///
-  /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
+  /// - Complexity: O(*n*), where *n* is the size of the documents that changed since they were
+  ///   sent.
   package func outlook() throws -> (waiting: [SyncStatus.Waiting], damaged: [DocumentID]) {
     if try rows.value(of: key(.remote)) == nil {
       let waiting = try documents.all().map { document in
@@ -27,7 +28,7 @@ extension SyncPolicy {
     return (waiting, damaged)
   }
 
-  /// The id by which remotes know this device; nil if it has no sync state of any remote.
+  /// The id by which remotes know this device; nil if this device has no sync state of any remote.
   package func knownDevice() throws -> DeviceID? {
     guard try hasSyncState() else { return nil }
     return try identity.known()?.device

@@ -6,24 +6,24 @@ package enum ClaimTruth {
   case holds
   /// The delta does not lead from the base to the stated version.
   case fails
-  /// This device cannot tell.
+  /// This device cannot tell whether the delta leads from the base to the stated version.
   case unknown
 }
 
-/// Verification of known objects, before other objects are deleted because of their claims.
+/// Verification of known objects whose claims allow other objects to be deleted.
 ///
 /// A claim of another device may be false, by a fault of its program or memory. Without a check,
 /// one object that states more than it holds would supersede all true claims, and every device
 /// would delete its own objects.
 extension SyncPolicy {
-  /// Compares a known object with its bytes.
+  /// Compares an object that was just read with the known object of the same name.
   ///
-  /// If the bytes are another object, the known object is forgotten, and the next run reads the
-  /// other object. An object with a false claim no longer counts, like an object that a device
+  /// If the two differ, the known object is forgotten, and the next run takes in the object that
+  /// was just read. An object with a false claim no longer counts, like an object that a device
   /// calls unreadable.
   ///
-  /// - Parameter isChecked: Whether to check the claims of another device's object, once. Other
-  ///   objects are deleted in favour of this object only after the check.
+  /// - Parameter isChecked: Whether to check the claims, unless this device sealed the object or
+  ///   checked it before. Other objects are deleted in favour of the object only after the check.
   /// - Returns: Whether the object is the known one and, if `isChecked`, its claims hold.
   package func verify(
     _ object: SealedObject, readAs name: ObjectName, isChecked: Bool
@@ -75,8 +75,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that this device cannot tell if the claims of an object are true. Claims that they
-  /// superseded are live again.
+  /// Notes that this device cannot tell if the claims of an object are true. Other claims that
+  /// these claims superseded are live again.
   private func noteUnproven(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
       guard var row = try objects[name], row.reference == reference, !row.isUnproven else {
@@ -97,8 +97,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that an object has a false claim. Its claims no longer count. Documents that they
-  /// covered are sent again.
+  /// Notes that an object has a false claim. The claims of the object no longer count. Documents
+  /// that these claims covered are sent again.
   private func noteFalse(_ name: ObjectName, _ reference: SegmentReference) throws {
     try rows.transaction {
       guard var row = try objects[name], row.reference == reference else { return }

@@ -63,7 +63,7 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
     }
   }
 
-  /// The key of this remote in a table, or the beginning of its keys.
+  /// The prefix of the keys of this remote in a table. In `SyncTable.remote`, it is the whole key.
   func key(_ table: SyncTable) -> RowKey { RowKey(table).adding(remote.text) }
 
   func key(_ table: SyncTable, _ document: DocumentID) -> RowKey {
@@ -73,19 +73,19 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
 
 /// The sizes and times by which a policy decides.
 package struct PolicyOptions: Sendable {
-  /// How many objects of one level are joined into one object of the next level.
+  /// The least number of objects of one level that are joined into one object of the next level.
   package var fanOut = 4
   /// The time, in milliseconds, after which an object in the remote counts as propagated without
   /// a sign from another device: an hour.
   package var grace: UInt64 = 60 * 60 * 1000
   /// The time from a failed write of a card to the next attempt with the same card, in
-  /// milliseconds: an hour. It is long because this device may have no right to write to the
+  /// milliseconds: an hour. The time is long because this device may have no right to write to the
   /// remote.
   package var cardPause: UInt64 = 60 * 60 * 1000
-  /// How many times larger than its pieces a joined claim may be.
+  /// The greatest ratio of the size of a joined claim to the total size of its pieces.
   package var mostGrowth = 4
-  /// The bytes of claims after which the first object of a run takes in no further document. The
-  /// limit doubles with each further object, up to ``mostDoublings`` times.
+  /// The first object of a run takes in no further document once its claims have this many bytes.
+  /// The limit doubles with each further object, up to ``mostDoublings`` times.
   package var objectLimit = 64 << 10
   package var mostDoublings = 4
   /// The greatest total size of the objects that are compacted into one, in bytes.

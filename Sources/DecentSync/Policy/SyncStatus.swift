@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The state of sync between a library and a remote, as of the last sync.
+/// The state of sync between a library and a remote. It shows the remote as of the last sync.
 public struct SyncStatus: Sendable {
   /// A document with changes that the remote lacks.
   public struct Waiting: Hashable, Sendable {
@@ -21,10 +21,11 @@ public struct SyncStatus: Sendable {
     public let id: DeviceID
     /// The greatest number among the objects of the device that were read here; 0 if there is none.
     public let received: Int
-    /// The number of the last object written here that the device acknowledged; nil if the device
-    /// wrote no acknowledgement.
+    /// The number of the last object written here that the device acknowledged. 0 if the device
+    /// acknowledged none; nil if the device wrote no acknowledgement.
     public let acknowledged: Int?
-    /// The time when the acknowledgement was read here, in milliseconds since 1970.
+    /// The time when the device's last acknowledgement was read here, in milliseconds since 1970;
+    /// nil if the device wrote none.
     public let time: UInt64?
     /// Whether the device took in the same objects as this library and shows other contents.
     public let isContradicting: Bool
@@ -36,7 +37,7 @@ public struct SyncStatus: Sendable {
 
   /// The documents that wait to be sent.
   public package(set) var waiting: [Waiting]
-  /// Documents whose changes cannot be sent, because they cannot be read here.
+  /// The documents that cannot be read here, so that their changes cannot be sent.
   public let damaged: [DocumentID]
   /// The objects in the remote that could not be taken in.
   public let pending: [PendingObject]
@@ -55,9 +56,9 @@ public struct SyncStatus: Sendable {
 extension SyncPolicy {
   /// The known state of the remote. The caller has begun a transaction. Nothing is written.
   ///
-  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` for a version.
-  /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since
-  ///   they were sent.
+  /// - Throws: ``DamagedRow``, or a ``DecodingFailure`` if a version cannot be decoded.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of known objects, and *m* is the size of
+  ///   the documents that changed since they were sent.
   package func status() throws -> SyncStatus {
     let ours = try knownDevice()
     let objects = try self.objects.all().map(\.row).filter { !$0.holdsNoClaims }

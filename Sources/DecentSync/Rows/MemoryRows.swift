@@ -53,7 +53,7 @@ package final class MemoryRows: RowStore {
     }
   }
 
-  /// Rolls back the changes of the transaction after the first `count`.
+  /// Rolls back all changes of the transaction but the first `count`.
   private func takeBack(after count: Int) {
     while let changes = undo?.count, changes > count, let change = undo?.popLast() {
       put(change.key, change.value)

@@ -44,7 +44,7 @@ package struct RowKey: Hashable, Sendable {
 }
 
 extension RowKey {
-  /// Hashes all bytes in one call; an array hashes each by itself.
+  /// Hashes all bytes in one call; an array hashes each byte by itself.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
@@ -82,7 +82,7 @@ struct RowKeyReader {
   }
 }
 
-/// A part of the keys of a table, or several parts in a row.
+/// A part of the keys of a table, or several consecutive parts.
 protocol RowKeyPart {
   init(from reader: inout RowKeyReader) throws(DamagedRow)
   func add(to key: inout RowKey)
@@ -123,7 +123,7 @@ extension DocumentID: RowKeyPart {
   func add(to key: inout RowKey) { key.add(text: text) }
 }
 
-/// Two parts in a row. Three parts are a pair with a pair in it.
+/// Two consecutive parts. Three parts are a pair with a pair in it.
 struct KeyPair<First: RowKeyPart, Second: RowKeyPart>: RowKeyPart {
   let first: First
   let second: Second

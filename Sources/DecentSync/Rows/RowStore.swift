@@ -29,7 +29,7 @@ package protocol RowStore {
   /// The value of a key, or nil if there is no such row.
   func value(of key: RowKey) throws -> [UInt8]?
 
-  /// Sets the value of a key, or removes the row with nil.
+  /// Sets the value of a key. Removes the row if the value is nil.
   func set(_ key: RowKey, to value: [UInt8]?) throws
 
   /// The rows whose keys begin with `prefix` and are greater than `key`, ascending.

@@ -6,7 +6,7 @@ import BinaryCoding
 protocol SyncRow: BinaryCodable {}
 
 extension SyncRow {
-  /// Reads the value of a row.
+  /// Reads a value from the bytes of a row.
   init(row: [UInt8]) throws(DamagedRow) {
     do throws(DecodingFailure) {
       var reader = ByteReader(row)
@@ -17,7 +17,7 @@ extension SyncRow {
     }
   }
 
-  /// The value of a row.
+  /// The value as the bytes that a row stores.
   var row: [UInt8] {
     var writer = ByteWriter()
     encode(to: &writer)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The tables of sync, by the first letter of their keys. After the letter, a key has the parts
-/// that are named here, in this order.
+/// that the comment of its table lists after the colon.
 enum SyncTable: UInt8 {
   /// The identity of this device: no parts. See ``DeviceRow``.
   case device = 0x44  // D
@@ -30,8 +30,7 @@ enum SyncTable: UInt8 {
   case propagated = 0x50  // P
   /// The documents that were edited on this device: document. Empty values.
   case edited = 0x45  // E
-  /// Dropped documents that are being put together again, because an edit beyond their removal
-  /// was met: document. Empty values.
+  /// Removed documents whose revival has begun (`CommonRows.noteRevival`): document. Empty values.
   case revived = 0x42  // B
   /// Objects that could not be taken in: remote, name. See ``PendingRow``.
   case pending = 0x4e  // N

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// The rows of one table. Each part of a policy has its own tables, and no others.
+/// The rows of one table. Each part of a policy uses tables of its own.
 struct Table<Rows: RowStore, Key: RowKeyPart, Value: SyncRow> {
   private let rows: Rows
   /// The beginning of all keys of the table.

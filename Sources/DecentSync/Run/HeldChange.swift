@@ -6,17 +6,17 @@ import BinaryCoding
 public struct HeldChange: Equatable, Sendable {
   /// The reason why a change is held.
   public enum Reason: Error, Equatable, Sendable {
-    /// It builds on a change that has not arrived.
+    /// The change builds on a change that has not arrived.
     case missingHistory
-    /// Its bytes are not a change of that document, or are of a newer format.
+    /// The change cannot be decoded, or lacks edits that it states.
     case unreadable(DecodingFailure)
-    /// This device's copy of the document is damaged, or its type does not read it.
+    /// This device cannot read its own copy of the document.
     case damagedHere
   }
 
   /// The document of the change.
   public let document: DocumentID
-  /// The reason why it is held.
+  /// The reason why the change is held.
   public let reason: Reason
 
   /// Makes the record.

@@ -2,14 +2,14 @@
 
 /// The objects that a run reads, in the order of reading.
 struct ReadingQueue {
-  /// The objects that are still to be read. The next one stands last.
+  /// The objects that are still to be read. The next object stands last.
   private var unread: [ObjectInfo] = []
-  /// How many objects were queued.
+  /// The number of objects that were queued.
   private(set) var total = 0
-  /// The objects that were queued to be read again.
+  /// The names that `readAgain(_:in:)` was given, unlisted names included.
   private(set) var again: Set<ObjectName> = []
 
-  /// How many objects are done.
+  /// The number of objects that are done.
   var done: Int { total - unread.count }
 
   var isEmpty: Bool { unread.isEmpty }
@@ -25,8 +25,9 @@ struct ReadingQueue {
 
   /// Queues the objects of a listing.
   ///
-  /// Compactions come first, the latest in front, because they supersede most of the other objects.
-  /// Other objects with claims follow by number: devices that take turns have similar numbers, so
+  /// Compactions come first, by descending number, because they supersede most of the other
+  /// objects. Other objects with claims follow by ascending number. If a person uses devices
+  /// alternately, objects that these devices sealed at about the same time have similar numbers. So
   /// an object usually follows the objects on which it builds. Acknowledgements and cards come
   /// last, because acknowledgements name other objects.
   mutating func add(_ objects: [ObjectInfo]) {
@@ -35,7 +36,7 @@ struct ReadingQueue {
       .sorted { ($0.rank, $0.info.name) > ($1.rank, $1.info.name) }.map(\.info)
   }
 
-  /// Queues objects to be read again, each once at most.
+  /// Queues objects to be read again, each object once at most.
   mutating func readAgain(_ names: Set<ObjectName>, in listing: Listing) {
     for name in names.sorted() where again.insert(name).inserted {
       guard let size = listing[name] else { continue }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Parts of objects that were read and are not taken in yet. Ready parts are tried next. Waiting
-/// parts were tried, and are ready again once their document changes.
+/// The parts that were read and are still to be taken in. Ready parts are tried next. Waiting parts
+/// were tried in vain, and become ready again once their document changes.
 struct ReceiveBuffer {
-  /// The ready parts that go before the others.
+  /// The ready parts that are tried before the other ready parts.
   private var first: ArraySlice<IncomingPart> = []
   private let isFirst: (DocumentID) -> Bool
   /// The other ready parts. A slice loses its first elements without moving the rest.
   private var parts: ArraySlice<IncomingPart> = []
   private var readyBytes = 0
   private var waiting: [DocumentID: [IncomingPart]] = [:]
-  /// The parts of each object that are still to be taken in, by place. The reference is kept
-  /// because a name may be read twice in a run, and hold another object the second time.
+  /// For each object, the places of its parts that are still to be taken in. The reference is kept
+  /// because a run may read a name twice, and find another object the second time.
   private var remaining: [ObjectName: (reference: SegmentReference, places: Set<Int>, count: Int)] =
     [:]
-  /// The reason why the last attempt at a part failed.
+  /// The reasons why the last attempts at parts failed, by object and place.
   private var reasons: [ObjectName: [Int: HeldChange.Reason]] = [:]
 
-  /// - Parameter isFirst: Whether the parts of a document go before those of others.
+  /// - Parameter isFirst: Whether the parts of a document go before those of other documents.
   init(isFirst: @escaping (DocumentID) -> Bool = { _ in false }) { self.isFirst = isFirst }
 
   /// Adds the parts of an object that was read.
@@ -39,7 +39,7 @@ struct ReceiveBuffer {
     readyBytes += part.claim.size
   }
 
-  /// How many parts are ready.
+  /// The number of ready parts.
   var readyCount: Int { first.count + parts.count }
 
   /// Whether the ready parts fill a transaction.
@@ -49,7 +49,7 @@ struct ReceiveBuffer {
 
   /// Takes out the first ready parts for a transaction.
   ///
-  /// - Complexity: Amortized O(*b*) in these parts.
+  /// - Complexity: Amortized O(*b*), where *b* is the number of parts taken out.
   mutating func batch(_ options: PolicyOptions) -> [IncomingPart] {
     var bytes = 0
     let batch = Array(
@@ -63,7 +63,7 @@ struct ReceiveBuffer {
   }
 
   /// Notes the outcome of a batch. Waiting parts are ready again once another part changes their
-  /// document. So each new attempt follows a success.
+  /// document. So each new attempt follows the success of another part.
   ///
   /// - Returns: The objects whose parts are all taken in now.
   mutating func note(_ outcome: TakeOutcome, of batch: [IncomingPart]) -> [WholeObject] {

@@ -2,15 +2,15 @@
 
 /// The options of a run of sync.
 public struct SyncOptions: Equatable, Sendable {
-  /// The largest object that is read, in bytes; larger ones are reported.
+  /// The size in bytes up to which an object is read. Larger objects are reported as problems.
   public var objectLimit: Int
 
-  /// Whether to upload changes of other devices that an earlier run found the remote to lack. A
-  /// client that syncs every few seconds sets this only after a random delay, so that devices do
-  /// not all repair the same loss.
+  /// Whether to upload changes of other devices, if an earlier run found that the remote lacks
+  /// these changes. A client that syncs every few seconds sets this only after a random delay, so
+  /// that devices do not all repair the same loss.
   public var sendsForOthers: Bool
 
-  /// Whether to write an acknowledgement when it is due.
+  /// Whether to tell other devices now and then which objects this device took in.
   public var acknowledges: Bool
 
   /// The name of this device, for lists on all devices of the remote; nil to keep the present name.

@@ -2,13 +2,13 @@
 
 /// The progress of a run of sync, for a person who waits.
 public struct SyncProgress: Equatable, Sendable {
-  /// The part of a run.
+  /// A part of a run.
   public enum Phase: Equatable, Sendable {
-    /// The remote is listed.
+    /// The run lists the remote.
     case listing
-    /// Objects of the remote are read and taken in.
+    /// The run reads objects of the remote, and takes them in.
     case receiving
-    /// Objects of this device are sealed, written and read back.
+    /// The run seals and uploads objects. Then it compacts and deletes objects.
     case sending
     /// The run stores and acknowledges its outcome, or is over.
     case finishing
@@ -17,14 +17,14 @@ public struct SyncProgress: Equatable, Sendable {
   /// The present part of the run.
   public let phase: Phase
 
-  /// How many objects are done in this phase, skipped objects included.
+  /// The number of objects that are done in this phase, skipped objects included.
   public let objectsDone: Int
 
-  /// How many objects this phase has, or nil if that is not known: sending ends when nothing is
-  /// left to seal.
+  /// The number of objects in this phase. It is known only while receiving, and nil in other
+  /// phases.
   public let objectsTotal: Int?
 
-  /// The bytes that were read or written for these objects.
+  /// The number of bytes that the run read while receiving, or uploaded while sending.
   public let bytes: Int
 
   /// Makes the value.

@@ -4,11 +4,11 @@ import BinaryCoding
 
 /// The outcome of one run of sync.
 public struct SyncReport: Equatable, Sendable {
-  /// Objects moved one way.
+  /// The number and the size of the objects that a run read or uploaded.
   public struct Transfer: Equatable, Sendable {
-    /// How many objects.
+    /// The number of objects.
     public var objects = 0
-    /// How many bytes they have together.
+    /// The total size of the objects, in bytes.
     public var bytes = 0
 
     mutating func add(_ count: Int) {
@@ -17,7 +17,7 @@ public struct SyncReport: Equatable, Sendable {
     }
   }
 
-  /// The objects with claims that were read.
+  /// The objects that the run read, except acknowledgements and cards.
   public var downloaded = Transfer()
 
   /// The objects that were uploaded and read back.
@@ -26,44 +26,44 @@ public struct SyncReport: Equatable, Sendable {
   /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
 
-  /// The objects that were ignored, except damaged objects that are no longer needed. The next
-  /// run tries all but refused ones again.
+  /// The objects that sync could not deal with, except damaged objects that are no longer needed.
+  /// The next run tries these objects again, except refused objects.
   public var problems: [SyncProblem] = []
 
-  /// The documents with changes of other devices that the remote seems to lack. A later run uploads
-  /// them if the remote still lacks them then.
+  /// Documents that other devices changed, and whose changes the remote seems to lack. A later run
+  /// uploads these changes if the remote still lacks them then.
   public var postponed: [DocumentID] = []
 
-  /// How many known objects of other devices are not listed. They may be late, not lost.
+  /// The number of known objects of other devices that were not listed. These objects may be late,
+  /// not lost.
   public var missed = 0
 
-  /// Devices that took in the same objects as this device, and show other contents. One of the
-  /// two libraries is damaged.
+  /// Devices that took in the same objects as this device, and show other contents. The library of
+  /// such a device, or this library, is damaged.
   public var contradicting: [DeviceID] = []
 
-  /// The names of pending objects that may hold changes unknown here.
+  /// The names of the objects of `problems` that may hold changes which are not here.
   public var notTakenIn: [ObjectName] = []
 
-  /// Documents with changes that could not be sent because their local copies are damaged, or not read by
-  /// their type.
+  /// The documents whose changes could not be sent, because this device cannot read its own copies.
   public var damaged: [DocumentID] = []
 
   /// The failure of the whole store that ended the run early; nil if there was none.
   public var stopped: StoreError?
 
-  /// Whether this device found that another device used its id, and took a new id. If the device
-  /// that had the former id is gone, retire that id on another device.
+  /// Whether this device took a new id because a second device used its id, too. If that second
+  /// device is gone, retire the former id on another device.
   public var tookNewDeviceID = false
 
-  /// Whether this device found that it was retired. It took a new id and syncs as before, and
-  /// other devices wait for it again. Retire the new id, too, if the device is not used.
+  /// Whether this device found that it was retired. It took a new id and syncs as before, and other
+  /// devices wait for it again. If this device is no longer used, retire the new id, too.
   public var wasRetired = false
 
   /// Makes the report of a run that did nothing.
   public init() {}
 
-  /// Whether the run did all that there was to do, without problems, contradictions and damaged
-  /// documents.
+  /// Whether the run reached its end, without problems, contradictions or damaged documents. Also
+  /// true if changes were postponed or objects missed.
   public var isComplete: Bool {
     problems.isEmpty && contradicting.isEmpty && damaged.isEmpty && stopped == nil
   }
@@ -73,27 +73,27 @@ public struct SyncReport: Equatable, Sendable {
 public struct SyncProblem: Equatable, Sendable {
   /// The reason why sync could not deal with an object.
   public enum Reason: Equatable, Sendable {
-    /// The store could not read or create it.
+    /// The store could not read or create the object.
     case store(StoreError)
-    /// It is damaged, foreign or of a newer format.
+    /// The object is damaged, foreign or of a newer format.
     case unreadable(DecodingFailure)
-    /// It is larger than ``SyncOptions/objectLimit``; the size is in bytes.
+    /// The object is larger than ``SyncOptions/objectLimit``; the size is in bytes.
     case tooLarge(size: Int)
-    /// It is whole, but holds contents that no device writes. It is not read again.
+    /// The object is whole, but holds contents that no device writes. It is not read again.
     case refused
-    /// Some of its changes could not be taken in. Its other changes were.
+    /// Some changes in the object could not be taken in. The other changes were taken in.
     case held([HeldChange])
-    /// Reading it back after the upload gave other bytes.
+    /// Reading the object back after the upload gave other bytes.
     case notAsWritten
   }
 
   /// The object.
   public let name: ObjectName
-  /// The reason why sync could not deal with it.
+  /// The reason why sync could not deal with the object.
   public let reason: Reason
 
-  /// Whether the object is a foreign file: neither a device nor a copying service gives such a
-  /// name. No document lacks the contents of a foreign file.
+  /// Whether the object is a foreign file, by its name: no device and no copying service gives such
+  /// a name to a file. No document lacks the contents of a foreign file.
   public var isOfForeignFile: Bool { name.isOfNoDevice }
 
   /// Makes the record.

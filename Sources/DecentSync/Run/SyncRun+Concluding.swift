@@ -25,12 +25,12 @@ extension SyncRun {
       of: conclusion, replacing: acknowledgements.map(\.name), cards.map(\.name))
   }
 
-  /// Writes the notices of a conclusion, and deletes outdated ones.
+  /// Writes the notices of a conclusion, and deletes outdated notices.
   private func writeNotices(
     of conclusion: Conclusion, replacing acknowledgements: [ObjectName], _ cards: [ObjectName]
   ) async throws {
-    // Other notices say all that the outdated notices say. The outdated notices stay while a card
-    // is to be written.
+    // If this run is to write a card of this device, a later run deletes the notices that are no
+    // longer needed.
     var outdated = conclusion.card == nil ? try policy.notices.outdatedNotices(in: listing) : []
     if let said = conclusion.acknowledgement, let info = try await write(said.encoded(), said.name)
     {
@@ -68,8 +68,9 @@ extension SyncRun {
     let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
     return try listing.objects.compactMap { info in
       guard let fault = faults[info.name] ?? nil else { return nil }
-      // If this device calls a known object damaged, other devices expect it to send the contents
-      // again. It does not send them while its key may be wrong.
+      // If this device calls a known object damaged, other devices expect this device to send the
+      // contents again. This device does not send them while its key may be wrong, so it does not
+      // call the object damaged.
       let isUnsure =
         try !hasOpened && unopened.contains(info.name) && policy.objects[info.name] != nil
       return PendingObject(info: info, fault: isUnsure ? .unreachable : fault)

@@ -5,7 +5,7 @@ import BinaryCoding
 /// Reading new objects, and asking for missing ones.
 extension SyncRun {
   /// Reads the new objects of the remote, and takes them in. Lists the remote again, once, if a
-  /// listed object is missing: its writer may have compacted it meanwhile.
+  /// listed object is missing: the object's writer may have compacted the object since.
   mutating func receive() async throws {
     try await receiveListed()
     if hasVanished {
@@ -34,7 +34,7 @@ extension SyncRun {
     } while !queue.isEmpty
   }
 
-  /// Reports the objects that were refused before. They are not read again.
+  /// Reports the objects that an earlier run refused. They are not read again.
   ///
   /// - Returns: The other objects.
   private mutating func ignoreRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
@@ -98,7 +98,7 @@ extension SyncRun {
     _ failure: DecodingFailure, in bytes: [UInt8]
   ) -> SyncProblem.Reason {
     switch failure {
-    // A whole frame of an unknown kind is not damaged: its writer would send the same again.
+    // A whole frame of an unknown kind is not damaged: its writer would send the same frame again.
     case .foreign where Frame.isBegun(by: bytes): .unreadable(.unknownForm)
     // The checksum is right, so another reading gives the same bytes.
     case .corrupt where isWholeFrame(bytes), .truncated where isWholeFrame(bytes): .refused
@@ -163,8 +163,8 @@ extension SyncRun {
     }
   }
 
-  /// Settles parts that wait for edits which were dropped with a document. Does nothing while an
-  /// object is on its way, because the object may hold these edits.
+  /// Settles parts that build on edits which are not here. Does nothing while an object is on its
+  /// way, because the object may hold these edits.
   private mutating func settleHeld() throws {
     let parts = buffer.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
@@ -172,8 +172,8 @@ extension SyncRun {
     try note(outcome, of: parts)
   }
 
-  /// Notes the outcome of a batch. Queues objects to be read again for changes that were ignored
-  /// before. These objects do not count as whole until they are read.
+  /// Notes the outcome of a batch. If changes in known objects were ignored before and are needed
+  /// now, queues these objects to be read again. They do not count as whole until they are read.
   private mutating func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
     queue.readAgain(outcome.reread, in: listing)
     var whole = buffer.note(outcome, of: parts)

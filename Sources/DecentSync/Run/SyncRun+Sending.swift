@@ -4,12 +4,12 @@ import BinaryCoding
 
 /// Uploading due objects, compacting and deleting.
 extension SyncRun {
-  /// How many names in a row a run gives up before it ends.
+  /// The most names in a row that a run gives up before the run ends.
   private static var renewalLimit: Int { 3 }
-  /// How many compactions a run makes at most.
+  /// The most compactions of a run.
   private static var compactionLimit: Int { 4 }
 
-  /// Uploads due claims, and puts off changes of other devices.
+  /// Uploads due claims, and postpones changes of other devices.
   mutating func send() async throws {
     phase = .sending
     while let object = try policy.nextSealed(
@@ -41,7 +41,7 @@ extension SyncRun {
       return true
     case .success where isNew: throw end(.notAsWritten, of: sealed)
     case .success(let bytes): try replace(sealed, isTorn: !isOfClone(bytes))
-    // A store that seals objects cannot open a torn one.
+    // A store that seals objects cannot open a torn object.
     case .failure(let error) where error.kind == .damaged && !isNew:
       try replace(sealed, isTorn: true)
     case .failure(let error): throw end(error, of: sealed)
@@ -57,8 +57,8 @@ extension SyncRun {
   }
 
   /// Whether bytes are an object that a clone of this library sealed under this device's id. Names
-  /// contain a checksum of the object. So a clone's object is found under a name of this device
-  /// only by accident.
+  /// contain a checksum of the object. So a name of this device holds a clone's object only if the
+  /// two checksums are equal by chance.
   private func isOfClone(_ bytes: [UInt8]) throws -> Bool {
     let found = try? SealedObject(bytes: bytes).reference
     return try found.map(policy.identity.isOfClone) == true
@@ -87,11 +87,11 @@ extension SyncRun {
 
   // MARK: Compacting
 
-  /// Compacts objects until too few are left, at most ``compactionLimit`` times.
+  /// Compacts objects until too few are left to be joined, at most ``compactionLimit`` times.
   mutating func compact() async throws {
     for _ in 0..<Self.compactionLimit {
       let names = try policy.transaction { try policy.compactor.nextCompaction(in: listing) }
-      // If a piece cannot be read, the next run compacts the others without it.
+      // If a piece cannot be read, the next run tries again, without the piece if it is damaged.
       guard !names.isEmpty, let pieces = try await readPieces(names),
         let sealed = try policy.transaction({ try policy.compactor.sealCompaction(of: pieces) })
       else { return }
@@ -117,9 +117,9 @@ extension SyncRun {
   /// Reads a known object again.
   ///
   /// - Parameter isChecked: Whether to check the claims if another device sealed the object.
-  /// - Returns: The object; nil if it could not be read, is damaged, is another object now, or
-  ///   has a claim that is false or cannot be checked. A damaged object no longer counts, and the
-  ///   next run sends its contents again.
+  /// - Returns: The object; nil if it cannot be read or is damaged, if the name holds another
+  ///   object now, or if a claim is false or cannot be checked. A damaged object no longer counts,
+  ///   and a later run sends its contents again.
   private mutating func readAgain(
     _ name: ObjectName, isChecked: Bool
   ) async throws -> SealedObject? {

@@ -3,13 +3,13 @@
 import BinaryCoding
 import Causality
 
-/// One run of sync with one remote. ``SyncPolicy`` decides; the run asks the store, in the order of
-/// ``run()``, and holds only the state of one run.
+/// One run of sync with one remote. ``SyncPolicy`` makes all decisions. The run asks the store, in
+/// the order of ``run()``, and holds only the state of one run.
 ///
 /// Only the questions to the store suspend. The body of a transaction is a plain function
 /// (``RowStore/transaction(_:)``), so no transaction is open while a run is suspended, and the
-/// caller may change documents meanwhile. A run may end at any question: all state that must
-/// survive stands in rows.
+/// caller may change documents then. A run may end at any question: all state that later runs need
+/// stands in rows.
 package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectStore> {
   let policy: SyncPolicy<Rows, Documents>
   private let store: Store
@@ -26,14 +26,14 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   var queue = ReadingQueue()
   var readBytes = 0
   var buffer: ReceiveBuffer
-  /// Whether an object was listed and then missing.
+  /// Whether a listed object was missing when the run asked for it.
   var hasVanished = false
   /// Whether the store was listed a second time, because an object had vanished.
   var isListedAgain = false
 
   /// The documents of which the run sealed claims.
   var sealedDocuments: Set<DocumentID> = []
-  /// How many names in a row were found to hold other bytes.
+  /// The number of successive uploads whose names were found to hold other bytes.
   var renewals = 0
   /// The outcomes of reading objects on which deletions rely.
   var readings = Readings()
@@ -49,8 +49,8 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   /// Makes a run.
   ///
   /// - Parameters:
-  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong. The clock is
-  ///     read at each event, because a run may be suspended for days.
+  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong. The run reads the
+  ///     clock whenever it notes a time, because the run may be suspended for days.
   ///   - progress: Called with the progress of the run before each question to the store, and at
   ///     the end.
   package init(
@@ -73,7 +73,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   ///
   /// - Returns: The report. It holds the failures of the store, which are not thrown.
   /// - Throws: The errors of rows and documents; `CancellationError` if the task is cancelled
-  ///   before a question to the store, or during a failed question.
+  ///   before a question to the store, or during a question that fails.
   package consuming func run() async throws -> SyncReport {
     try policy.open()
     try compareKey()
@@ -159,7 +159,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
     report.problems.append(SyncProblem(name: name, reason: reason))
   }
 
-  /// Notes that an object cannot be read. Its contents are sent again.
+  /// Notes that an object cannot be read. Devices that have its contents send them again.
   mutating func noteDamaged(_ name: ObjectName) throws {
     if try policy.transaction({ try policy.intake.noteUnreadable(name) }) { damaged.insert(name) }
   }

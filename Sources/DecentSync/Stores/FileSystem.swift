@@ -10,7 +10,7 @@ package protocol FileSystem: Sendable {
   func names(in folder: String) throws(SystemCallFailure) -> [String]
 
   /// The seconds since the last change of a file. Negative if the clock that stamped the file is
-  /// ahead of the system's.
+  /// ahead of the system's clock.
   func age(of path: String) throws(SystemCallFailure) -> Int
 
   /// Makes a folder whose parent exists.

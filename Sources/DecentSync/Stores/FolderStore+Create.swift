@@ -20,9 +20,9 @@ extension FolderStore {
     try? files.remove(path)
   }
 
-  /// Creates an object, or throws `.exists`.
+  /// Creates an object, or throws `.exists` if the name is taken.
   ///
-  /// The object is flushed to the disk when this returns.
+  /// The object is flushed to the disk when the call returns.
   public func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
     try requireRoot()
     let isNew: Bool

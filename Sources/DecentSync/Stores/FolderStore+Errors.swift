@@ -55,7 +55,8 @@ extension SystemCallFailure {
     [EINVAL, ENOSYS, EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, EXDEV].contains(code)
   }
 
-  /// The error code, but `ENOTDIR` in place of `EEXIST`, which would mean that the object exists.
+  /// The error code, but `ENOTDIR` in place of `EEXIST`: `EEXIST` would mean that the object
+  /// exists.
   var codeForBlockedFolder: Int32 { code == EEXIST ? ENOTDIR : code }
 
   fileprivate func classified(

@@ -48,8 +48,8 @@ public struct FolderStore: ObjectStore {
     name == formerName || isCopyOfBase(name)
   }
 
-  /// Whether an item beside the folder of all objects has the name of a copy of it, such as
-  /// "decent-7 (1)".
+  /// Whether an item beside the folder of all objects has the name of a copy of that folder, such
+  /// as "decent-7 (1)".
   private static func isCopyOfBase(_ name: String) -> Bool {
     name.hasPrefix(baseName) && !name.contains("/")
       && name.dropFirst(baseName.count).first.map { !$0.isNumber } ?? false
@@ -74,8 +74,8 @@ public struct FolderStore: ObjectStore {
 
   public func place(of name: ObjectName) -> String { path(of: name) }
 
-  /// Lists the objects whose names begin with `prefix`. Files outside of `decent-7`, temporary and
-  /// other hidden files are ignored.
+  /// Lists the objects whose names begin with `prefix`. Ignores files outside of `decent-7`,
+  /// temporary files and other hidden files.
   ///
   /// Items that may hide objects are listed too, with size 0, so that reading them reports the
   /// fault:
@@ -95,13 +95,13 @@ public struct FolderStore: ObjectStore {
       throw explained(error, subject: error.path, whileWriting: false, scope: .store)
     }
     found += foldersBesideBase()
-    // The folder may have gone while it was read, and then looked empty.
+    // The folder may have disappeared during the listing, and then looked empty.
     try requireRoot()
     return found.filter { $0.name.text.hasPrefix(prefix) }
   }
 
   /// The folders that may hide objects, and lie beside the folder of all objects. None if the names
-  /// in the chosen folder cannot be read: devices may still write there.
+  /// in the chosen folder cannot be read, because the store may work all the same.
   private func foldersBesideBase() -> [ObjectInfo] {
     let entries = (try? files.names(in: path)) ?? []
     return entries.compactMap { entry in
@@ -138,7 +138,7 @@ public struct FolderStore: ObjectStore {
     }
   }
 
-  /// The mark in a name for bytes that are not UTF-8.
+  /// The character that replaces bytes of a name that are not UTF-8.
   private static let unreadable: Character = "\u{FFFD}"
 
   /// Whether a folder holds the objects or the cards of devices.

@@ -6,7 +6,7 @@
 /// A name never leads out of the store: no part is empty, begins with a dot or holds a zero byte.
 /// The names that folder services give to "conflicted copies" are valid, too.
 public struct ObjectName: Hashable, Sendable {
-  /// The most bytes of a name: as many as Linux allows in a path. A `RowKey` has room for more.
+  /// The most bytes of a name: one more than Linux allows in a path. A `RowKey` has room for more.
   public static let maximumLength = 4096
 
   /// The name as text.

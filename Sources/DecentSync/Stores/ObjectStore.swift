@@ -4,7 +4,7 @@
 public struct ObjectInfo: Hashable, Sendable {
   /// The object's name.
   public let name: ObjectName
-  /// Its size in bytes.
+  /// The object's size in bytes.
   public let size: Int
 
   /// Makes the entry.
@@ -22,11 +22,11 @@ public struct ObjectInfo: Hashable, Sendable {
 ///
 /// - ``create(_:holding:)`` never changes an object that exists.
 /// - An object created and neither deleted nor lost reads as it was created.
-/// - ``list(prefix:)`` names objects that ``read(_:)`` can read, and nothing
-///   hidden, temporary or without a proper name.
+/// - ``list(prefix:)`` names objects, and nothing hidden, temporary or without a proper name. It
+///   may also name an item that ``read(_:)`` can only report as faulty.
 ///
-/// A call runs where its caller runs. A store on a disk (``FolderStore``) or in memory answers with
-/// plain functions, which block the thread of their caller. A store that waits for a network
+/// A call runs on the actor of its caller. A store on a disk (``FolderStore``) or in memory answers
+/// with plain functions, which block the thread of their caller. A store that waits for a network
 /// suspends instead, and never blocks.
 ///
 /// When the caller's task is cancelled, a store may end a call early, with any error. The call may
@@ -61,7 +61,7 @@ public protocol ObjectStore: Sendable {
 }
 
 extension ObjectStore {
-  /// The object's name: no person can look into the store.
+  /// The object's name, for a store that a person cannot look into.
   public func place(of name: ObjectName) -> String { name.text }
 
   public var watchedFolders: [String] { [] }

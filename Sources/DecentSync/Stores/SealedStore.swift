@@ -24,10 +24,10 @@ public protocol ObjectSeal: Sendable {
 
 /// A store whose objects can only be read with a key.
 protocol KeyedStore {
-  /// Bytes that ``hasKey(of:)`` recognises; nil if nothing can be sealed.
+  /// Sealed bytes, by which ``hasKey(of:)`` later recognises the key; nil if sealing fails.
   func keyProof() -> [UInt8]?
 
-  /// Whether the key opens what the key of an earlier store sealed.
+  /// Whether the key opens bytes that an earlier `keyProof()` returned.
   func hasKey(of proof: [UInt8]) -> Bool
 }
 
@@ -44,7 +44,8 @@ extension SealedStore: KeyedStore {
 
 /// A store that holds sealed objects in another store.
 ///
-/// Names are not sealed. They show which device wrote an object, and in which order.
+/// Names are not sealed. They show which device wrote an object, and in which order a device wrote
+/// its objects.
 public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
   private let store: Store
   private let seal: Seal

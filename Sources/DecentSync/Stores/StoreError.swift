@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A failed call of a store, classified once, where it failed.
+/// A failed call of a store. The code that notices the failure gives it a kind and a scope, which
+/// no other code changes.
 public struct StoreError: Error, Hashable, Sendable {
   /// The kinds of failures, by the caller's remedy.
   public enum Kind: Hashable, Sendable {
@@ -10,7 +11,7 @@ public struct StoreError: Error, Hashable, Sendable {
     case missing
     /// The call may succeed later by itself.
     case tryLater
-    /// A person must do something first: plug in, grant, make room.
+    /// A person must do something first, such as plug in a disk, grant access or make room.
     case needsUser
     /// The stored bytes cannot be used as they are.
     case damaged
@@ -20,7 +21,7 @@ public struct StoreError: Error, Hashable, Sendable {
 
   /// The extent of a failure.
   public enum Scope: Hashable, Sendable {
-    /// One object. Others may still be read.
+    /// One object. Other objects may still be read.
     case object
     /// The store as a whole. Any other call is pointless now.
     case store

@@ -26,7 +26,8 @@ extension SystemFiles {
     var bytes: [UInt8] = []
     var expected = size
     while true {
-      // One byte more than expected is asked for: a read of no bytes would look like the end.
+      // Asks for one byte more than expected: a read of 0 bytes would look like the end of the
+      // file.
       let part = try part(of: descriptor, path, atMost: min(max(expected, 0) + 1, Self.chunk))
       if part.isEmpty { return bytes }
       bytes += part
@@ -116,7 +117,7 @@ extension SystemFiles {
     defer { close(descriptor) }
     while flush(descriptor) != 0 {
       if errno == EINTR { continue }
-      // Not every file system can do this with a folder.
+      // Not every file system can flush a folder.
       guard errno == EINVAL else { throw failure("fsync", path) }
       return
     }
@@ -128,7 +129,7 @@ extension SystemFiles {
   }
 
   /// Flushes a file's cached bytes to the disk. Darwin's `fsync` stops at the disk's own memory,
-  /// which a power failure clears. So `fsync` is used there only if the file system lacks
+  /// which a power failure clears. So on Darwin, `fsync` is used only if the file system lacks
   /// `F_FULLFSYNC`.
   private func flush(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)

@@ -5,7 +5,7 @@ import Synchronization
 /// Wakes all tasks that wait for a change.
 ///
 /// Changes are counted on any thread: by a ``FolderWatch``, or after an edit. A task misses no
-/// change if it waits for more changes than it last counted.
+/// change if it waits for more changes than the last `count` that it read.
 package final class ChangeCounter: Sendable {
   private struct State {
     var count = 0

@@ -18,7 +18,7 @@ import Synchronization
 /// ```
 ///
 /// The loop ends when its task is cancelled, either while it waits or when a sync calls the store.
-/// Nothing is lost: the next sync continues, with this watch or another.
+/// Nothing is lost: the next sync does the rest, with this watch or another.
 ///
 /// The system does not report all changes, so a sync is due every ``Pace/poll`` milliseconds in any
 /// case.
@@ -32,7 +32,7 @@ public final class RemoteWatch: Sendable {
   }
 
   private let state: Mutex<State>
-  /// The watch has a lock of its own, because adding a folder may wait for a disk, and
+  /// The folder watch has a lock of its own, because adding a folder may wait for a disk, and
   /// ``syncSoon()`` must not wait.
   private let watched: Mutex<FolderWatch>
   private let changes: ChangeCounter
@@ -46,8 +46,8 @@ public final class RemoteWatch: Sendable {
   /// Makes a watch whose first sync is due at once.
   ///
   /// - Parameters:
-  ///   - changes: The changes here and in the remote.
-  ///   - folders: Returns the paths to watch, too: folders, and the files in them that are written
+  ///   - changes: Counts the changes here and in the remote.
+  ///   - folders: Returns further paths to watch: folders, and the files in them that are written
   ///     in place. The paths need not exist.
   ///   - pace: The times between syncs.
   ///   - clock: The clock that measures these times. It must never be set.
@@ -81,12 +81,12 @@ public final class RemoteWatch: Sendable {
   /// Waits until a sync is due, and performs it. One task at a time makes this call.
   ///
   /// - Parameter sync: Performs the sync, with ``SyncOptions/sendsForOthers`` or without. It runs
-  ///   where the caller runs.
+  ///   on the actor of the caller.
   /// - Returns: The report of the sync.
-  /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws; ``WatchInUse`` at once if
-  ///   another task makes this call. The caller may go on with the watch after each of these
-  ///   errors. A cancelled sync is due again at once. A sync that failed is tried again later, as
-  ///   after a failure of the store.
+  /// - Throws: `CancellationError` if the task was cancelled, any error of `sync`, or
+  ///   ``WatchInUse`` at once if another task makes this call. The caller may go on with the watch
+  ///   after each of these errors. A cancelled sync is due again at once. A sync that failed is
+  ///   tried again later, as after a failure of the store.
   public nonisolated(nonsending) func next(
     sync: nonisolated(nonsending) (_ sendsForOthers: Bool) async throws -> SyncReport
   ) async throws -> SyncReport {

@@ -4,7 +4,8 @@
   import Darwin
   import Dispatch
 
-  /// Watches folders and files through kqueue, which reports only changes of the names in a folder.
+  /// Watches folders and files through kqueue. Of a folder, kqueue reports only changes of the
+  /// names in the folder.
   final class SystemFolderWatch {
     private struct Watched {
       let source: any DispatchSourceFileSystemObject

@@ -23,7 +23,7 @@
       }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
       source.setEventHandler {
-        // The kind of change does not matter: the receiver looks for itself.
+        // The kind of change does not matter: the receiver finds out what changed.
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &buffer, buffer.count) > 0 {}
         onChange()

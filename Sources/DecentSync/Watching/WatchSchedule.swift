@@ -31,7 +31,7 @@ package struct WatchSchedule: Sendable {
   private var change: UInt64?
   /// The time from which other devices' changes are uploaded.
   private var repair: UInt64?
-  /// Whether the sync that began last uploads other devices' changes.
+  /// Whether the sync that began last may upload other devices' changes.
   private var isRepairing = false
   /// The time before which a failed sync is not tried again.
   private var retry: UInt64?
@@ -49,25 +49,26 @@ package struct WatchSchedule: Sendable {
     if change == nil { change = Self.time(pace.settle, after: time) }
   }
 
-  /// Notes that a sync was asked for. It waits neither for other changes nor for the end of a back-off.
+  /// Notes that a sync was asked for. That sync waits neither for other changes nor for the end of
+  /// a back-off.
   package mutating func noteRequest() { isAsked = true }
 
-  /// The step at a time.
+  /// The step that is due at a time.
   package func next(at time: UInt64) -> Step {
     let wanted = [change, repair].compactMap(\.self).reduce(poll, min)
     let due = isAsked ? time : max(wanted, retry ?? 0)
     return time < due ? .wait(until: due) : .sync(sendsForOthers: mayRepair(at: time))
   }
 
-  /// Notes that a sync begins. Changes from now on need another sync. Changes of other devices are
-  /// due until a sync that uploads them succeeds.
+  /// Notes that a sync begins. Changes from now on need another sync. Other devices' changes stay
+  /// due until a sync that may upload them ends without a failure of the store.
   package mutating func begin(at time: UInt64) {
     isRepairing = mayRepair(at: time)
     change = nil
     isAsked = false
   }
 
-  /// Notes how a sync ended.
+  /// Notes the outcome of a sync.
   package mutating func end(
     _ report: SyncReport, at time: UInt64, chance: inout some RandomNumberGenerator
   ) {
@@ -79,7 +80,7 @@ package struct WatchSchedule: Sendable {
     }
   }
 
-  /// Notes that a sync threw. The next one backs off as after a failure of the store.
+  /// Notes that a sync threw. The next sync waits as long as after a failure of the store.
   package mutating func fail(at time: UInt64, chance: inout some RandomNumberGenerator) {
     tryAgain(at: Self.time(backOff(&chance), after: time))
   }
@@ -97,7 +98,7 @@ package struct WatchSchedule: Sendable {
     }
   }
 
-  /// The time some milliseconds after another time, or the greatest time if that is beyond it.
+  /// The time `wait` milliseconds after `time`, or the greatest `UInt64` if the sum overflows.
   private static func time(_ wait: UInt64, after time: UInt64) -> UInt64 {
     let (sum, isBeyond) = time.addingReportingOverflow(wait)
     return isBeyond ? .max : sum
@@ -106,7 +107,7 @@ package struct WatchSchedule: Sendable {
   private func mayRepair(at time: UInt64) -> Bool { repair.map { $0 <= time } ?? false }
 
   /// A random delay, between half of the longest delay and all of it, so that many devices do not
-  /// come back at one moment. The longest delay doubles with each failure, up to
+  /// sync again at the same moment. The longest delay doubles with each failure, up to
   /// ``RemoteWatch/Pace/lastRetry``.
   private mutating func backOff(_ chance: inout some RandomNumberGenerator) -> UInt64 {
     let longest = min(pace.lastRetry, pace.firstRetry << min(failures, 20))
