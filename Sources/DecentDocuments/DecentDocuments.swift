@@ -2,7 +2,7 @@
 
 /// Documents of replicating values, kept in a database and synced.
 ///
-/// The stores that libraries sync with are declared in DecentSync, and the types that models are
-/// made of in ReplicatingTypes. This module exports these two modules.
+/// DecentSync declares the stores that libraries sync with. ReplicatingTypes declares the types
+/// that models are made of. This module exports both modules.
 @_exported import DecentSync
 @_exported import ReplicatingTypes

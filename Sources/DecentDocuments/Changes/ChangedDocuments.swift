@@ -8,9 +8,9 @@ import Foundation
 struct ChangedDocuments {
   /// The revision of the last listed change.
   private(set) var revision: Int
-  /// Whether all such documents are listed, and not only the first of them.
+  /// Whether the list is known to be complete. False if it has the maximum number of documents.
   let areAll: Bool
-  /// Whether nothing was changed.
+  /// Whether no document was added, changed or dropped.
   let isEmpty: Bool
   private let places: [DocumentPlace]
 
@@ -23,8 +23,8 @@ struct ChangedDocuments {
     if isEmpty { revision = known }
   }
 
-  /// The documents whose last changes an index has not taken in. The revision is 0 if there are
-  /// none.
+  /// The documents whose last changes an index has not taken in. If there are none, `revision` is
+  /// 0.
   ///
   /// - Complexity: O(*d* log *n*) in the *d* listed documents.
   init(
@@ -53,6 +53,6 @@ struct ChangedDocuments {
     }
   }
 
-  /// The ids of the documents of one collection.
+  /// The ids of the listed documents of the type with this code.
   func ids(of code: UInt64) -> [UUID] { places.filter { $0.code == code }.map(\.id) }
 }

@@ -6,19 +6,19 @@ import ReplicatingTypes
 
 /// The changes of a collection's documents from now on: by this app, by sync, by other processes.
 ///
-/// Each element is a document that was added, changed or removed since it was last an element. A
-/// slow reader gets several changes of a document as one element. No elements are buffered for the
-/// reader.
+/// Each element is the id of a document that was added, changed or removed. A slow reader gets
+/// several changes of a document as one element.
 ///
-/// The sequence reads the library on a queue of its own, and keeps the library open. It ends when its task is
-/// cancelled, or when the library's file was moved away or removed. It waits while the library cannot be read.
+/// The sequence reads on the queue of the library, and keeps the library open. It ends when its
+/// task is cancelled, or when the library's file was moved away or removed. It waits while the
+/// library cannot be read.
 public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Sendable {
-  /// A document that was added, changed or removed, by its id.
+  /// The id of a document that was added, changed or removed.
   public typealias Element = UUID
   public typealias Failure = Never
 
   let library: DocumentLibrary
-  /// The revision of the library when the sequence was made; nil if it could not be read.
+  /// The revision of the library when the sequence was made; nil if the library could not be read.
   let start: Int?
 
   public func makeAsyncIterator() -> Iterator { Iterator(library: library, revision: start) }
@@ -51,8 +51,8 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
       }
     }
 
-    /// The revision of the last change, and the documents changed since the known revision, the last first.
-    /// Nil if nothing was changed.
+    /// The revision of the last change, and the ids of the documents changed since the known
+    /// revision, the latest first. Nil if no document was changed.
     private static func news(
       of library: DocumentLibrary, after known: Int?
     ) throws -> (revision: Int, ids: [UUID])? {
@@ -65,8 +65,8 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
 }
 
 extension DocumentCollection {
-  /// The changes of documents from now on. The property itself reads the revision of the library,
-  /// so it may block its thread.
+  /// The changes of documents from now on. Getting the property reads the library, which may block
+  /// the caller's thread.
   ///
   /// ```swift
   /// for await id in recipes.changes { print(try await recipes.document(of: id)?.title.value ?? "") }

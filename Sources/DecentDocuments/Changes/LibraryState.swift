@@ -11,8 +11,8 @@ struct LibraryState: Equatable, Sendable {
 }
 
 extension Database {
-  /// The number of pages that this connection wrote. Every transaction that changes anything, even
-  /// a table's definition, changes this number before it returns.
+  /// The number of pages that this connection wrote. The number changes in every transaction that
+  /// changes anything, even a table's definition.
   var pagesWritten: Int32 {
     var (count, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)

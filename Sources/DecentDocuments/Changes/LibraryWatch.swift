@@ -4,24 +4,25 @@ import DecentSync
 import Foundation
 import Synchronization
 
-/// Notices the writes of other processes to a library. The watch begins when a task first waits for news.
+/// Notices writes of other processes to a library. The watch begins when a task first waits for a
+/// change.
 final class LibraryWatch: Sendable {
   private struct State {
     var watch: FolderWatch?
-    /// The remaining times from one look to the next, after the last report of the system.
+    /// The pauses that are still to come after the last report of the system, in milliseconds.
     var pauses: ArraySlice<Int> = []
   }
 
   private let state = Mutex(State())
 
-  /// The times from one look to the next after a report of the system, in milliseconds.
+  /// The pauses between the looks at a library after a report of the system, in milliseconds.
   ///
-  /// The system reports a transaction when its bytes are written. Other connections see the
-  /// transaction only once it is flushed to the disk, and the system does not report that.
+  /// The system reports a transaction when the bytes are written. Other connections see the
+  /// transaction only after the flush to the disk, which the system does not report.
   private static let pauses = [4, 8, 16, 32, 64, 128, 256]
 
-  /// Watches the folder of a library, and its files that are written in place. Called before each read, since
-  /// these files may be replaced.
+  /// Watches the folder of a library, and also the database files, because SQLite writes them in
+  /// place. Called before each read, because these files may have been replaced.
   func keepWatching(_ library: DocumentLibrary) {
     let changes = library.changes
     state.withLock { state in
@@ -49,7 +50,7 @@ final class LibraryWatch: Sendable {
 }
 
 extension DocumentLibrary {
-  /// The folder of the library, and its files that are written in place.
+  /// The paths of the library's folder, file and write-ahead log.
   var watchedPaths: [String] {
     [(path as NSString).deletingLastPathComponent, path, "\(path)-wal"]
   }
@@ -57,9 +58,10 @@ extension DocumentLibrary {
   /// The longest time before a look for changes that the system did not report.
   private static let longestWait = Duration.seconds(2)
 
-  /// Calls `read` on the queue of the library until it returns news: at once, after each change, and now and then.
+  /// Calls `read` on the queue of the library until `read` returns news: at once, after each
+  /// change, and at least every two seconds.
   ///
-  /// - Returns: The news; nil if the task was cancelled, or the library's file was moved away.
+  /// - Returns: The news; nil if the task was cancelled, or the file was moved away or removed.
   func next<News: Sendable>(_ read: @Sendable () throws -> News?) async -> News? {
     while !Task.isCancelled {
       let count = changes.count

@@ -6,14 +6,15 @@
 /// app's own, or the sync state. A slow reader gets several writes as one element. No elements are
 /// buffered for the reader. A transaction that was rolled back is no write.
 ///
-/// The sequence reads the library on a queue of its own, and keeps the library open. It ends when its task is
-/// cancelled, or when the library's file was moved away or removed. It waits while the library cannot be read.
+/// The sequence reads on the queue of the library, and keeps the library open. It ends when its
+/// task is cancelled, or when the library's file was moved away or removed. It waits while the
+/// library cannot be read.
 public struct LibraryWrites: AsyncSequence, Sendable {
   public typealias Element = Void
   public typealias Failure = Never
 
   let library: DocumentLibrary
-  /// The state of the library when the sequence was made; nil if it could not be read.
+  /// The state of the library when the sequence was made; nil if the library could not be read.
   let start: LibraryState?
 
   public func makeAsyncIterator() -> Iterator { Iterator(library: library, known: start) }
@@ -40,8 +41,8 @@ public struct LibraryWrites: AsyncSequence, Sendable {
 }
 
 extension DocumentLibrary {
-  /// The writes to the library from now on. The property itself reads the state of the library, so
-  /// it may block its thread.
+  /// The writes to the library from now on. Getting the property reads the library, which may block
+  /// the caller's thread.
   ///
   /// ```swift
   /// for await _ in library.writes { show(try await library.status(of: remote)) }

@@ -9,7 +9,7 @@ import ReplicatingTypes
 public struct PastChanges: Hashable, Sendable {
   /// A document that was added, changed or removed.
   public struct Document: Hashable, Sendable {
-    /// The id.
+    /// The document's id.
     public let id: UUID
     /// Whether there is no such document now.
     public let isRemoved: Bool
@@ -17,7 +17,7 @@ public struct PastChanges: Hashable, Sendable {
 
   /// The documents, each once, in the order of their last changes.
   public let documents: [Document]
-  /// The revision of the library's last change, to be passed to the next call.
+  /// The revision of the library's last change, to be passed to the next `changes(after:)`.
   public let revision: Int
   /// Whether ``documents`` lists all documents of the collection. If so, an unlisted document no
   /// longer exists.
@@ -33,16 +33,16 @@ extension DocumentCollection {
   /// seen = news.revision
   /// ```
   ///
-  /// Each change of a document gets a greater revision than all changes before, whether this app,
-  /// sync or another process makes it. Revisions belong to the file of the library. So keep the
-  /// revision in a table of the library (``DocumentLibrary/makeTables(named:steps:)``), where a
-  /// backup includes it.
+  /// Each change of a document, by this app, by sync or by another process, gets a greater revision
+  /// than all changes before. Revisions belong to the library's file. So keep the revision in a
+  /// table of the library (``DocumentLibrary/makeTables(named:steps:)``), where a backup includes
+  /// it.
   ///
   /// - Parameter revision: The ``PastChanges/revision`` of an earlier answer; 0 for all documents.
-  ///   All documents are also listed if the library has not reached that revision, as after it was
-  ///   restored from a backup.
-  /// - Complexity: O(*d* log *n*) in the *d* changed documents of all collections. No document is
-  ///   read.
+  ///   All documents are also listed if the library has not reached the revision, as after a
+  ///   restore from a backup.
+  /// - Complexity: O(*d* log *n*), where *d* of the library's *n* documents changed, in any
+  ///   collection. No document is read.
   public func changes(after revision: Int) throws -> PastChanges {
     try library.read { database in
       let last = try library.revision()
@@ -55,14 +55,14 @@ extension DocumentCollection {
     }
   }
 
-  /// The device that sent the edits that a document took in last. With several remotes, a device
-  /// also passes on edits of other devices. Nil if:
+  /// The device that sent the latest edits of a document. With several remotes, a device also
+  /// passes on edits of other devices. Nil if:
   ///
-  /// - there is no such document, or it was edited here since;
+  /// - there is no such document, or this device has edited the document since;
   /// - the edits came with the whole document, or in an object that was joined from several
   ///   objects.
   ///
-  /// `devices()` returns the name of the device, too.
+  /// `devices()` also has the device's name.
   public func lastSender(of id: UUID) throws -> DeviceID? {
     try library.read { database in
       let document = document(id)

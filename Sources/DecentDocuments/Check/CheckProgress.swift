@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a check of a library has come.
+/// The progress of a check of a library.
 public struct CheckProgress: Hashable, Sendable {
-  /// How many documents were read.
+  /// The number of documents that were read.
   public package(set) var documentsRead = 0
-  /// How many documents there are, including the documents that hold removals.
+  /// The number of documents in the library, including the documents that hold removals.
   public let documentCount: Int
-  /// How many bytes the library stores of the documents that were read.
+  /// The stored size of the documents that were read, in bytes.
   public package(set) var bytesRead = 0
 
   package init(documentCount: Int) {

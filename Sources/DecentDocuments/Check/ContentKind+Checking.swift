@@ -43,8 +43,8 @@ extension ContentKind {
     }
   }
 
-  /// The ids for which an index has rows although there is no such document. Ignores documents that
-  /// were dropped after the index was last brought up to date.
+  /// The ids of nonexistent documents for which an index has rows. Ignores documents that were
+  /// dropped after the index was last brought up to date.
   private func strangers(
     in index: some DocumentIndex<Content>, _ table: DocumentTable
   ) throws -> Set<UUID> {

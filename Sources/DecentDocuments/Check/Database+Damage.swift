@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Damage of the file that SQLite finds.
+/// The damage that SQLite finds in the file.
 extension Database {
-  /// As ``findDamage()``, with the names of the tables and indexes that are damaged.
+  /// The damage that ``findDamage()`` finds, with the names of the damaged tables and indexes.
   package func findNamedDamage() throws(DatabaseFailure) -> [String] {
     try findDamage().map(named)
   }
 
-  /// The damage of the file in words, and whether only indexes are damaged. Indexes can be rebuilt.
-  /// Changes nothing.
+  /// The damage of the file in words; empty if there is none. `isOfIndexes` is true if rebuilding
+  /// SQLite's indexes leaves no damage. Changes nothing.
   func fileDamage() throws(DatabaseFailure) -> (words: [String], isOfIndexes: Bool) {
     if let missing = try missingPart() { return ([missing], false) }
     let words = try findNamedDamage()
@@ -23,7 +23,8 @@ extension Database {
     return (words, (try? copy.repairIndexes()) == true)
   }
 
-  /// The missing table or column of the library's own, in SQLite's words; nil if none is missing.
+  /// The first table or column of the library's schema that the file lacks, in SQLite's words; nil
+  /// if the file lacks none.
   private func missingPart() throws(DatabaseFailure) -> String? {
     let sound = try Database(file: path, for: .passing)
     try sound.execute(script: DatabaseFormat.documents.schema)
@@ -60,18 +61,18 @@ extension Database {
     return "\(damage), in \(what) '\(names[1])'"
   }
 
-  /// Makes the indexes of a damaged file anew.
+  /// Makes SQLite's indexes of a damaged file anew.
   ///
   /// - Returns: Whether there was damage.
-  /// - Throws: A ``DatabaseFailure`` if something other than indexes is damaged, or if the file cannot be written;
-  ///   nothing is changed then.
+  /// - Throws: A ``DatabaseFailure`` if something other than indexes is damaged, or if the file
+  ///   cannot be written; nothing is changed then.
   package func repairIndexes() throws(DatabaseFailure) -> Bool {
     guard let first = try findDamage().first else { return false }
     // A rebuild that does not help is rolled back, because it might make other damage worse.
     do {
       if areDocumentsDamaged { throw StillDamaged() }
       try transaction {
-        // A bare REINDEX also writes tables without row ids anew, whatever their pages hold now.
+        // A bare REINDEX would also rewrite tables without row ids, even from damaged pages.
         let indexes = try rows(
           "SELECT printf('REINDEX main.\"%w\"', name) FROM sqlite_schema WHERE type = 'index'"
         ) { row throws(DatabaseFailure) in try row.text(at: 0) }
@@ -87,9 +88,9 @@ extension Database {
 }
 
 extension Database {
-  /// Whether a table of documents lacks a row that its indexes have, or has rows of another table,
-  /// which SQLite takes for sound. Rebuilding the indexes would hide such damage. An unreadable
-  /// index is ignored.
+  /// Whether a table of documents lacks a row that its indexes have, or has rows of another table.
+  /// SQLite takes rows of another table for sound. Rebuilding the indexes would hide both kinds of
+  /// damage. An unreadable index is ignored.
   private var areDocumentsDamaged: Bool {
     [
       "SELECT key FROM documents INDEXED BY sqlite_autoindex_documents_1 EXCEPT SELECT key FROM documents NOT INDEXED",
@@ -100,7 +101,7 @@ extension Database {
 }
 
 extension DatabaseFailure {
-  /// Whether the same call may succeed later, because the file itself is sound.
+  /// Whether the cause lies outside the file, so that the failed call may succeed later.
   fileprivate var isOfSurroundings: Bool {
     switch code {
     case .busy, .full, .denied, .disk, .moved: true

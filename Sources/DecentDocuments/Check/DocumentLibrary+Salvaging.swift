@@ -6,8 +6,8 @@ import Foundation
 
 /// Checks and repairs of a library whose file may be too damaged to be opened.
 extension DocumentLibrary {
-  /// Checks a library as ``check(progress:)`` does, even if its file is too damaged to be opened. Changes
-  /// nothing but what `prepare` does.
+  /// Checks a library as ``check(progress:)`` does, even if its file is too damaged to be opened.
+  /// Changes nothing, unless `prepare` does.
   ///
   /// ```swift
   /// let problems = try DocumentLibrary.check(at: url) { library in
@@ -17,15 +17,15 @@ extension DocumentLibrary {
   ///
   /// - Parameters:
   ///   - url: The library's file. A link is followed.
-  ///   - prepare: Asks for the collections and makes the tables, as the app does with each library that it opens. It
-  ///     may be called twice, and may be given an empty library. The library is not used after the call. `prepare` must
-  ///     not open or repair the library at `url` itself.
+  ///   - prepare: Asks for the collections and makes the app's own tables, as the app does whenever
+  ///     it opens a library. `prepare` may be called twice, and may be given an empty library. It
+  ///     must neither keep the given library nor open or repair the library at `url` itself.
   ///   - progress: Called before each document with the progress of the check.
   /// - Returns: The problems found; empty if all is well. If the file itself is damaged, only that
   ///   damage.
-  /// - Throws: What `prepare` throws, and a ``DatabaseFailure``, with the code ``DatabaseFailure/Code/beyondRepair`` if
-  ///   nothing can be read that a repair could save.
-  /// - Complexity: As ``check(progress:)``.
+  /// - Throws: What `prepare` throws, and a ``DatabaseFailure``, with the code
+  ///   ``DatabaseFailure/Code/beyondRepair`` if nothing can be read that a repair could save.
+  /// - Complexity: O(*n*), where *n* is the size of the library and of the histories in it.
   public static func check(
     at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
     progress: (CheckProgress) -> Void = { _ in }
@@ -45,9 +45,9 @@ extension DocumentLibrary {
     }
   }
 
-  /// Repairs a library as ``repair(keepingDamagedIn:putsAside:)`` does, even if its file is too damaged to be
-  /// opened. A file that is damaged beyond its indexes is replaced, as ``salvage(at:preparing:takingOver:)``
-  /// does.
+  /// Repairs a library as ``repair(keepingDamagedIn:putsAside:)`` does, even if its file is too
+  /// damaged to be opened. If more of the file is damaged than SQLite's indexes,
+  /// ``salvage(at:preparing:takingOver:)`` replaces the file.
   ///
   /// ```swift
   /// let repair = try DocumentLibrary.repair(at: url) { library in
@@ -55,12 +55,13 @@ extension DocumentLibrary {
   /// }
   /// ```
   ///
-  /// No part of the app may have the library open, if its file is to be replaced. The bytes of
+  /// No part of the app may have the library open if the file is to be replaced. The bytes of
   /// damaged documents are kept beside the file.
   ///
-  /// The parameters are those of ``salvage(at:preparing:takingOver:)``.
+  /// The parameters are as for ``salvage(at:preparing:takingOver:)``.
   ///
-  /// - Throws: As ``salvage(at:preparing:takingOver:)`` and ``repair(keepingDamagedIn:putsAside:)``.
+  /// - Throws: The errors of ``salvage(at:preparing:takingOver:)`` and of
+  ///   ``repair(keepingDamagedIn:putsAside:)``.
   public static func repair(
     at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
     takingOver: (inout Salvage, DocumentLibrary) throws -> Void = { _, _ in }
@@ -76,30 +77,32 @@ extension DocumentLibrary {
     return repair
   }
 
-  /// Replaces a library's file that is damaged beyond its indexes. The new file has the readable
-  /// content of the old one: documents, removals, and the rows of the app's own tables that the app
-  /// takes over. This is the first part of a repair, for an app that repairs tables of its own
-  /// afterwards.
+  /// Replaces a library's file if more of it is damaged than SQLite's indexes. The new file has the
+  /// readable documents and removals of the old one, and the rows that `takingOver` inserts. This
+  /// call is the first part of a repair, for an app that afterwards repairs tables of its own.
   ///
-  /// If only indexes are damaged, they are rebuilt in the file before the app uses them.
+  /// If only SQLite's indexes are damaged, they are rebuilt, and `prepare` is not called.
   ///
-  /// The damaged file is kept beside the new one, as `NAME.damaged`. The library becomes another device, as a copied
-  /// library does, and reads all objects of its remotes once more. Documents of collections that were not asked for are
-  /// taken over as they are. Unreadable bytes are kept in files.
+  /// The damaged file is kept beside the new one, as `NAME.damaged`. The library becomes another
+  /// device, as a copied library does, and reads all objects of its remotes again. Documents of
+  /// collections that were not asked for are taken over as they are. Unreadable bytes are kept in
+  /// files.
   ///
   /// A new file is made only for damage of the file itself, not of a document in it. The new file
   /// is whole and on the disk when it takes the name of the old one. If two repairs run at once,
-  /// the second waits for the first and finds its result.
+  /// the second waits for the first and finds the repaired file.
   ///
   /// - Parameters:
   ///   - url: The library's file. A link is followed.
-  ///   - prepare: As for ``check(at:preparing:progress:)``.
-  ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all documents by then.
+  ///   - prepare: The same function as for ``check(at:preparing:progress:)``.
+  ///   - takingOver: Inserts rows of the app's own tables into the new library, which has all
+  ///     documents by then.
   /// - Returns: Nil if the file is sound. After a repair within the file, the outcome has no
   ///   ``DocumentRepair/damagedFile``.
-  /// - Throws: What `prepare` and `takingOver` throw, ``DocumentFailure/newerIndex(name:found:supported:)``, and a
-  ///   ``DatabaseFailure`` if nothing can be read, if the file is of another version, if a program has it open, or if the
-  ///   new file cannot be written. Nothing is changed then.
+  /// - Throws: What `prepare` and `takingOver` throw,
+  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and a ``DatabaseFailure`` if nothing
+  ///   can be read, if another version of this software made the file, if a program has the file
+  ///   open, or if the new file cannot be written. Nothing is changed then.
   public static func salvage(
     at url: URL, preparing prepare: (DocumentLibrary) throws -> Void,
     takingOver: (inout Salvage, DocumentLibrary) throws -> Void = { _, _ in }
@@ -150,7 +153,8 @@ extension DocumentLibrary {
     return path
   }
 
-  /// The damage of a file, as ``Database/fileDamage()``. Runs no statement of an app.
+  /// The damage of a file, also of a file that cannot be opened for ``Database/fileDamage()``. Runs
+  /// no code of the app.
   private static func damage(
     of path: String
   ) throws(DatabaseFailure) -> (words: [String], isOfIndexes: Bool) {
@@ -163,7 +167,7 @@ extension DocumentLibrary {
       }
     } catch {
       switch error.code {
-      // In a sound file, SQLite understands all these statements.
+      // In a sound file, SQLite understands all statements of the two calls above.
       case .damaged, .unexpected(Int(SQLITE_ERROR)): return ([error.detail], false)
       case .foreign: break
       // SQLite reports some damaged files as read-only.
@@ -174,8 +178,8 @@ extension DocumentLibrary {
     return (["its beginning was overwritten"], false)
   }
 
-  /// Throws if nothing of a file can be saved. Does not throw for a library with a log: the content of the log is
-  /// unknown until it is copied into the file.
+  /// Throws if nothing of a file can be saved. Does not throw for a library with a write-ahead log:
+  /// the content of the log is unknown until the log is copied into the file.
   private static func checkIsWorthRepair(
     _ pages: DatabasePages, preparing prepare: (DocumentLibrary) throws -> Void
   ) throws {
@@ -187,7 +191,7 @@ extension DocumentLibrary {
     try library.salvage(of: pages).checkIsWorthRepair()
   }
 
-  /// The readable rows of a file, in the form of this library's tables.
+  /// The readable rows of a file, found by the forms of this library's tables.
   private func salvage(of pages: DatabasePages) throws -> Salvage {
     try read { database in
       Salvage(
@@ -196,9 +200,9 @@ extension DocumentLibrary {
     }
   }
 
-  /// Locks out other processes and copies the log into the file. Returns nil for a file whose
-  /// beginning is damaged: SQLite cannot lock such a file, and no other process can begin to write
-  /// it.
+  /// Locks out other processes and copies the write-ahead log into the file. Returns nil if the
+  /// beginning of the file is damaged: SQLite cannot lock such a file, and no other process can
+  /// begin to write the file.
   private static func hold(_ pages: DatabasePages) throws(DatabaseFailure) -> Database? {
     let path = pages.path
     do throws(DatabaseFailure) {
@@ -225,7 +229,7 @@ extension DocumentLibrary {
 
 /// The new file.
 extension DocumentLibrary {
-  /// Makes the new file, keeps the damaged one, and puts the new one in its place.
+  /// Keeps the damaged file under a second name, and puts a new file in place of the damaged one.
   private static func replace(
     _ pages: DatabasePages, preparing prepare: (DocumentLibrary) throws -> Void,
     takingOver: (inout Salvage, DocumentLibrary) throws -> Void

@@ -5,33 +5,34 @@ import DecentSync
 
 /// A problem of a library of documents. ``DocumentLibrary/check(progress:)`` finds it.
 public enum DocumentProblem: Hashable, Sendable {
-  /// The file is damaged; the words are SQLite's. Damage of SQLite's own indexes is repaired in the file. For all
-  /// other damage, ``DocumentLibrary/repair(at:preparing:takingOver:)`` makes a new file.
+  /// The file is damaged; the text states the damage, mostly in SQLite's words. Damage of SQLite's
+  /// own indexes is repaired in the file. For all other damage,
+  /// ``DocumentLibrary/repair(at:preparing:takingOver:)`` makes a new file.
   case file(String, isRepairable: Bool)
   /// A document cannot be read, or disagrees with its own history. `id(in:)` of the
-  /// ``DecentSync/DocumentID`` returns the document's id in its collection. The kind is nil if the library
-  /// was not asked for the type of the document.
+  /// ``DecentSync/DocumentID`` returns the document's id in its collection. The kind is nil if the
+  /// library was not asked for the type of the document.
   case document(DocumentID, kind: String?, reason: String)
   /// A newer version of the app wrote a document, which this version cannot read.
   case newerDocument(DocumentID, kind: String, reason: String)
-  /// The bytes of a document are sound, but its type cannot decode them, for example because they lack a property that
-  /// is not Optional. Correct the type.
+  /// The bytes of a document are sound, but its type cannot decode them, for example because they
+  /// lack a property that is not Optional. Correct the type.
   case unfitDocument(DocumentID, kind: String, reason: String)
   /// A document has a damaged name, so no lookup finds it. The ``DecentSync/DocumentID`` is the
-  /// right name; nil if that is lost.
+  /// right name; nil if the right name is lost.
   case misnamed(String, DocumentID?)
   /// A document has a name that this version does not know.
   case unknownName(String)
   /// The tables of the index with this name disagree with some documents, or have rows of documents
   /// that do not exist.
   case index(String, documents: Int)
-  /// A table is missing. It belongs to an index, or to the app's own tables with the name given to
-  /// ``DocumentLibrary/makeTables(named:steps:)``.
+  /// A table is missing. `index` is the name of the table's index, or the name that the app gave
+  /// its own tables in ``DocumentLibrary/makeTables(named:steps:)``.
   case missingTable(String, index: String)
   /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// Undo steps of a document are damaged. Undoing skips them, and a repair forgets all steps of the
-  /// document. The id is nil if the name of the document is damaged, too.
+  /// Undo steps of a document are damaged. Undoing skips them, and a repair forgets all steps of
+  /// the document. The id is nil if the name of the document is damaged, too.
   case steps(DocumentID?, count: Int)
   /// The sync state of a remote cannot be read.
   case remote(RemoteDamage)
@@ -40,8 +41,10 @@ public enum DocumentProblem: Hashable, Sendable {
 }
 
 extension DocumentProblem {
-  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` can probably repair the problem. A document of a
-  /// type that the library was not asked for can be repaired after ``DocumentLibrary/collection(of:indexedBy:)``.
+  /// Whether ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)`` can probably repair the
+  /// problem. If `DocumentLibrary.check(at:preparing:progress:)` found damage of the file: whether
+  /// ``DocumentLibrary/repair(at:preparing:takingOver:)`` can. A document of a type that the
+  /// library was not asked for can be repaired after ``DocumentLibrary/collection(of:indexedBy:)``.
   public var isRepairable: Bool {
     switch self {
     case .file(_, let isRepairable): isRepairable

@@ -21,14 +21,14 @@ extension DocumentTable {
     return name.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The revision at which a document was dropped; 0 if none is known.
+  /// The revision at which a document was dropped or lost its name; 0 if no revision is known.
   func revision(ofGone name: DocumentID) throws(DatabaseFailure) -> Int {
     try database.row("SELECT revision FROM gone_documents WHERE name = ?", .text(name.text)) {
       $0.integer(at: 0)
     } ?? 0
   }
 
-  /// How many bytes are stored of a document.
+  /// The size of the stored content of a document, in bytes.
   package func storedSize(of key: Int) throws(DatabaseFailure) -> Int {
     let sizes = try database.rows(
       """
@@ -39,8 +39,9 @@ extension DocumentTable {
     return sizes.reduce(0, +)
   }
 
-  /// The content of a document, after a replay of its history was compared with the stored state. For the replay, the
-  /// content is encoded in the form for others, because a device believes its own bytes when it loads them.
+  /// The content of a document, after a replay of its history was compared with the stored state.
+  /// For the replay, the content is encoded in the form for other devices, because a device trusts
+  /// its own bytes when it loads them.
   ///
   /// - Throws: The error that ``damage`` makes.
   package func soundContent<Content: ReplicatingDocument>(
@@ -87,12 +88,12 @@ extension DocumentTable {
   /// A table with rows of documents, and the column that says to which document a row belongs.
   package typealias Dependent = (table: String, column: String)
 
-  /// The tables with the contents of documents.
+  /// The tables with the contents and the undo steps of documents.
   package static var contentTables: [Dependent] {
     [("bases", "document"), ("deltas", "document"), ("undo_steps", "document")]
   }
 
-  /// The tables with rows that belong to no document, and how many such rows each has.
+  /// The tables with rows that belong to no document, each with the number of these rows.
   package func leftovers(
     in tables: [Dependent]
   ) throws(DatabaseFailure) -> [(table: String, count: Int)] {
@@ -110,10 +111,10 @@ extension DocumentTable {
     "\(column) NOT IN (SELECT key FROM documents)"
   }
 
-  /// Drops rows that belong to no document. Contents of documents among these rows are kept in files, and the next sync
-  /// reads all objects of remotes again.
+  /// Drops rows that belong to no document. If contents of documents are among these rows, the
+  /// contents are kept in files, and the next sync reads all objects of remotes again.
   ///
-  /// - Returns: As ``leftovers(in:)``, before the rows were dropped.
+  /// - Returns: The result of ``leftovers(in:)`` before the rows were dropped.
   package func dropLeftovers(
     in tables: [Dependent], keepingIn kept: inout KeptDocuments
   ) throws -> [(table: String, count: Int)] {

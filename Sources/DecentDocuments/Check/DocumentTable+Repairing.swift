@@ -15,7 +15,8 @@ extension DocumentTable {
       }, of: name)
   }
 
-  /// The readable part of a document, computed anew from its history; nil if the base cannot be read.
+  /// The readable part of a document, computed anew from its history; nil if the base cannot be
+  /// read.
   package func readableContent<Content: ReplicatingDocument>(of key: Int) throws -> Content? {
     let stored = try storedBytes(of: key)
     let content: Content? = Self.readableContent(of: stored.prefix(1), and: stored.dropFirst())
@@ -38,10 +39,10 @@ extension DocumentTable {
     return content
   }
 
-  /// Continues a damaged document with its readable part, or drops it if there is none. The next sync reads the content
-  /// of the document from remotes again.
+  /// Replaces a damaged document by its readable part, or drops the document if there is no such
+  /// part. The next sync reads the content of the document from remotes again.
   ///
-  /// - Returns: The readable part.
+  /// - Returns: The readable part; nil if there is none.
   package func restart<Content: ReplicatingDocument>(
     _ name: DocumentID, _ key: Int, as type: Content.Type
   ) throws -> Content? {
@@ -57,10 +58,11 @@ extension DocumentTable {
     return content
   }
 
-  /// Merges a document that lost its name into the document that was made under the name meanwhile.
+  /// Merges a document that lost its name into another document, which has that name now.
   ///
-  /// - Throws: The error that ``damage`` makes if the document called `name` is damaged, or if another version of the
-  ///   app wrote the document with `key` and this version cannot read it. Nothing is changed then.
+  /// - Throws: The error that ``damage`` makes if the document called `name` is damaged, or if
+  ///   another version of the app wrote the document with `key` and this version cannot read it.
+  ///   Nothing is changed then.
   func join<Content: ReplicatingDocument>(
     _ key: Int, into name: DocumentID, as type: Content.Type,
     keepingIn kept: inout KeptDocuments
@@ -71,11 +73,11 @@ extension DocumentTable {
     try CommonRows.noteEdit(of: name, in: RowTable(database: database))
   }
 
-  /// Removes a document, so that the caller can merge it into another. Its bytes are kept in files, because a part of
-  /// them may be unreadable.
+  /// Removes a document, so that the caller can merge it into another. The bytes of the removed
+  /// document are kept in files, because a part of these bytes may be unreadable.
   ///
-  /// - Returns: The readable part.
-  /// - Throws: As ``join(_:into:as:keepingIn:)``.
+  /// - Returns: The readable part; nil if there is none.
+  /// - Throws: The errors of ``join(_:into:as:keepingIn:)``.
   package func takeOut<Content: ReplicatingDocument>(
     _ key: Int, for name: DocumentID, as type: Content.Type,
     keepingIn kept: inout KeptDocuments
@@ -107,10 +109,10 @@ extension DocumentTable {
     return nil
   }
 
-  /// Gives each content with a damaged key back to its document: the document without content that
-  /// has the name stored beside the content.
+  /// Gives each content with a damaged key back to its document. This document has no content, and
+  /// its name is the name that is stored beside the content.
   ///
-  /// - Returns: How many documents got their contents back.
+  /// - Returns: The number of documents that got their contents back.
   package func rejoinContents() throws(DatabaseFailure) -> Int {
     let found = try database.rows(
       """

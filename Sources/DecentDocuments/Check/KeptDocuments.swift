@@ -7,16 +7,16 @@ import Foundation
 /// kept.
 package struct KeptDocuments {
   private let parent: String
-  /// The folder, once something is in it.
+  /// The path of the folder; nil if no file was kept.
   package private(set) var path: String?
 
-  /// - Parameter parent: The folder in which the new one is made. It must exist.
+  /// - Parameter parent: An existing folder, in which the new folder is made.
   package init(in parent: String) {
     self.parent = parent
   }
 
-  /// Writes files of a document, named after it. If such files exist already, a number is added to
-  /// the names.
+  /// Writes files of a document. The file names begin with `name`. If such files exist already, a
+  /// number follows `name`.
   ///
   /// - Returns: The path of the first file.
   @discardableResult
@@ -35,7 +35,7 @@ package struct KeptDocuments {
     return stem + (files.first?.ending ?? "")
   }
 
-  /// Removes the folder with all its files, because the library still has the documents.
+  /// Removes the folder. Called after a failed repair, when the library still has the documents.
   package mutating func discard() {
     if let path { try? FileManager.default.removeItem(atPath: path) }
     path = nil
@@ -56,7 +56,7 @@ package struct KeptDocuments {
     }
   }
 
-  /// Writes a new file and flushes it to the disk, because it may be the only copy.
+  /// Writes a new file and flushes the file to the disk: it may be the only copy of the bytes.
   private static func write(_ bytes: [UInt8], to path: String) throws(DatabaseFailure) {
     do {
       try SystemFiles().writePrivately(bytes, toNew: path)

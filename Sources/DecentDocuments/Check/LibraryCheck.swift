@@ -3,7 +3,7 @@
 import BinaryCoding
 import DecentSync
 
-/// A check of all documents of a library, and of the tables that follow from them.
+/// A check of all documents of a library, of their indexes and undo steps, and of the sync state.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct LibraryCheck {
@@ -56,7 +56,7 @@ struct LibraryCheck {
 extension LibraryCheck {
   /// - Parameters:
   ///   - missing: The names of indexes with missing tables.
-  ///   - disagreeing: How many documents each index disagrees with.
+  ///   - disagreeing: The number of documents that each index disagrees with.
   private func check(
     _ key: Int, _ name: String, passingOver missing: Set<String>,
     _ disagreeing: inout [String: Int]
@@ -110,11 +110,11 @@ extension LibraryCheck {
     }
   }
 
-  /// The problem of a document with a damaged name; nil if the name is sound, or belongs to a later
-  /// version.
+  /// The problem of a document with a damaged name; nil if the name is sound, or may be a name that
+  /// only a later version of the app knows.
   ///
-  /// The right name is stored beside the content. Sync knows each sound name of a document that was
-  /// sent or edited here.
+  /// A copy of the right name is stored beside the content. A name that sync knows is sound: sync
+  /// knows each document that this device edited or that a remote holds.
   func misnamed(_ key: Int, _ name: [UInt8]) throws -> DocumentProblem? {
     let text = String(decoding: name, as: UTF8.self)
     // A lookup by a name that SQLite does not take for text finds nothing.

@@ -7,8 +7,8 @@ import Foundation
 struct LibraryRepairs {
   let check: LibraryCheck
   var kept: KeptDocuments
-  /// Called before a document is replaced by its readable part, with the folder that holds its
-  /// bytes.
+  /// Called before an unreadable document is replaced or dropped. The arguments are the document's
+  /// id and the folder with its stored bytes.
   let putsAside: (DocumentID, URL) throws -> Void
 
   private var library: DocumentLibrary { check.library }
@@ -21,7 +21,7 @@ struct LibraryRepairs {
   /// - Returns: The problems that were found.
   mutating func run() throws -> [DocumentProblem] {
     let found = try check.problems()
-    // An index may remove rows from these tables, so they are made first.
+    // Missing tables of the app are made first, because an index may remove rows from them.
     for table in try library.missingOwnTables(in: database) {
       try IndexTables(database).execute(table.script)
     }
@@ -39,7 +39,7 @@ struct LibraryRepairs {
 
   private mutating func repair(_ problem: DocumentProblem) throws {
     switch problem {
-    // These problems are repaired elsewhere, all of one kind together, or not at all.
+    // `run()` or its caller repairs all problems of one of these kinds together, or nothing does.
     case .file, .misnamed, .leftovers, .newerDocument, .unfitDocument, .unknownName, .steps: return
     case .document(let id, _, _): try putAside(id)
     case .index(let name, _), .missingTable(_, let name):
@@ -52,15 +52,15 @@ struct LibraryRepairs {
     }
   }
 
-  /// Writes the stored bytes of a document to files, and continues with its readable part.
+  /// Writes the stored bytes of a document to files. Then replaces the document by its readable
+  /// part, or drops it.
   private mutating func putAside(_ id: DocumentID) throws {
     guard let key = try table.key(of: id) else { return }
     if let place = DocumentPlace(removal: id) {
       try table.keep(key, as: id.text, in: &kept)
       _ = try table.restart(id, key, as: DocumentRemoval.self)
       try library.kind(of: place.document)?.dropIfCovered(place, in: table)
-      // Indexes may record that the document was once removed, so they are given the document
-      // again.
+      // Indexes may record that the document was removed, so they are given the document again.
       try table.noteNews(of: place.document)
     } else if let place = DocumentPlace(id), let kind = library.kind(of: id) {
       try table.keep(key, as: id.text, in: &kept)
@@ -79,19 +79,19 @@ struct LibraryRepairs {
     }
   }
 
-  /// Drops a document that got its name back, if it was removed meanwhile.
+  /// Drops a document that got its name back, if a removal covers it.
   private func dropIfRemoved(_ id: DocumentID) throws {
     guard let place = DocumentPlace(id) ?? DocumentPlace(removal: id) else { return }
     do {
       try library.kind(of: place.document)?.dropIfCovered(place, in: table)
     } catch  where error.isOfUnreadableDocument {
-      // It is dropped after its repair.
+      // A repair drops the document.
     }
   }
 
   /// Gives documents their names back. A document whose name is lost gets a new name.
   ///
-  /// - Returns: Whether a document got another name.
+  /// - Returns: Whether a document got another name, or was merged into the document of its name.
   private mutating func nameDocuments() throws -> Bool {
     var isChanged = false
     for (key, name) in try table.storedNames() {

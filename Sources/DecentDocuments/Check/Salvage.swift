@@ -4,15 +4,16 @@ import BinaryCoding
 import DecentSync
 import Foundation
 
-/// The readable rows of a library's damaged file. ``DocumentLibrary/repair(at:preparing:takingOver:)`` takes
-/// over the documents; an app takes over rows of its own tables.
+/// The readable rows of a library's damaged file.
+/// ``DocumentLibrary/repair(at:preparing:takingOver:)`` copies the documents into a new file. The
+/// app copies rows of its own tables.
 public struct Salvage {
   let pages: DatabasePages
   private let forms: [String: TableForm]
   private let owners: [Int: String]
   var kept: KeptDocuments
 
-  /// - Parameter forms: The forms of the tables of a new library, as the app makes it.
+  /// - Parameter forms: The forms of all tables of a new library, by table name.
   init(of pages: DatabasePages, as forms: [String: TableForm], keepingIn kept: KeptDocuments) {
     self.init(pages, forms, kept)
     // The layout that the header states may be damaged.
@@ -51,18 +52,18 @@ public struct Salvage {
     return rows
   }
 
-  /// Writes a file into the folder with the bytes of damaged documents, and flushes the file to the
-  /// disk.
+  /// Writes a file, and flushes it to the disk. The file lies in the folder where the repair keeps
+  /// the bytes of damaged documents.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
-  ///   - name: The name of the file, which must differ from the names of all files kept before.
+  ///   - name: The name of the file. If a file of this name exists already, a number is added.
   /// - Throws: A ``DatabaseFailure``.
   public mutating func keep(_ bytes: [UInt8], as name: String) throws -> URL {
     URL(fileURLWithPath: try kept.keep([("", bytes)], of: name))
   }
 
-  /// A row that belongs to a table, or has the form of its rows.
+  /// A row that belongs to a table, or has the form of the table's rows.
   struct Row {
     /// A value for each column.
     let values: [DatabaseValue]
@@ -73,14 +74,14 @@ public struct Salvage {
     let isOwned: Bool
   }
 
-  /// Calls `body` with the rows of a table.
+  /// Calls `body` with each row of a table.
   func forEachRow(of table: String, _ body: (Row) -> Void) {
     guard let form = forms[table] else { return }
     pages.forEachRow { row in
       let owner = owners[row.page]
       if let owner, owner != table {
-        // On a page of another table, only a row that lacks the form of that table is considered.
-        // Rows of indexes are skipped: indexes have no form here.
+        // If the page belongs to another table, rows that have the form of the page's table are
+        // skipped. Rows of SQLite's indexes are skipped, too: indexes have no form here.
         guard let other = forms[owner], other.values(of: row) == nil else { return }
       }
       let isOwned = owner == table
@@ -89,7 +90,7 @@ public struct Salvage {
     }
   }
 
-  /// How many whole contents of documents there are.
+  /// The number of stored contents with a right checksum.
   private var contentCount: Int {
     var count = 0
     forEachRow(of: "bases") { row in
@@ -98,8 +99,8 @@ public struct Salvage {
     return count
   }
 
-  /// Throws unless something is worth a repair: a readable part of a document, or a row of the app
-  /// that a new library does not have.
+  /// Throws if nothing is worth a repair. A readable part of a document is, and so is a readable
+  /// row in a table of the app.
   func checkIsWorthRepair() throws {
     var (isOurs, isWorth) = (try pages.checkVersion(of: .documents), false)
     forEachRow(of: "documents") { if $0.values[1].isNameOfDocument { isOurs = true } }
@@ -131,7 +132,7 @@ extension DatabaseValue {
 }
 
 extension [UInt8] {
-  /// Whether these are the stored bytes of a frame with the right checksum, of whatever kind.
+  /// Whether these are the stored bytes of a frame of any kind with the right checksum.
   var isWholeContent: Bool {
     guard PackedBytes.isStored(self), let frame = try? PackedBytes.unpack(self) else {
       return false

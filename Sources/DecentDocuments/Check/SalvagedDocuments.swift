@@ -31,7 +31,7 @@ struct SalvagedDocuments {
   private var documents: [String: Document] = [:]
   /// The names in the table of documents, by key. A name may be damaged.
   private var names: [Int: (name: String, revision: Int)] = [:]
-  /// The keys whose names are confirmed by the index of the table of documents.
+  /// The keys whose names the SQLite index of the table of documents confirms.
   private var confirmed: Set<Int> = []
   private var deltas: [Int: Set<Delta>] = [:]
   /// The bases of documents without a known name.
@@ -43,7 +43,7 @@ struct SalvagedDocuments {
       guard case .integer(let key) = row.values[0], case .text(let name) = row.values[1],
         case .integer(let revision) = row.values[2], row.isOwned || row.values[1].isNameOfDocument
       else { return }
-      // Of two rows with one key, the later is kept.
+      // Of two rows with one key, the row with the greater revision is kept.
       if let known = names[key], known.revision >= revision { return }
       names[key] = (name, revision)
     }
@@ -88,8 +88,8 @@ struct SalvagedDocuments {
   /// whichever is sound. If neither is sound, the type of the content determines the collection.
   private func name(of base: [UInt8], named name: String, _ key: Int) -> String? {
     let other = names[key]?.name
-    // Exactly one bit of the name beside the base is flipped. With more differences, the base
-    // belongs to an earlier document with this key.
+    // A name beside the base is damaged if exactly one bit differs from the confirmed name. With
+    // more differences, the base belongs to an earlier document with this key.
     let isFlipped =
       confirmed.contains(key)
       && zip(name.utf8, other?.utf8 ?? "".utf8).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
@@ -136,13 +136,13 @@ struct SalvagedDocuments {
       do {
         try library.kind(of: place.document)?.dropIfCovered(place, in: table)
       } catch  where error.isOfUnreadableDocument {
-        // It is dropped after its repair.
+        // A repair drops the document, if the removal covers it.
       }
     }
   }
 
-  /// Whether the deltas of a key belong to the document of this name, even if another document was stored under the
-  /// key, too.
+  /// Whether the deltas of a key belong to the document of this name. If bases of several documents
+  /// have the key, the deltas belong to the document that the table of documents names.
   private func isDocument(_ key: Int, _ name: String) -> Bool {
     guard let known = names[key]?.name, known != name else { return true }
     return documents[known]?.keys.contains(key) != true

@@ -4,28 +4,29 @@ import Foundation
 import ReplicatingTypes
 
 /// The exchange of documents with replicas that are no devices, such as a page in a browser. The
-/// library takes in the edits of such a replica as its own, and sync sends them on.
+/// library treats the edits of such a replica as edits made here: sync sends them on.
 extension DocumentCollection {
-  /// Takes the edits of another replica into a document, and answers with the edits that the
+  /// Takes the edits of another replica into a document, and answers with the edits that the other
   /// replica lacks.
   ///
   /// ```swift
   /// let answer = try recipes.exchange(id, with: request)
   /// ```
   ///
-  /// Requests may be repeated and come in any order. A delta from the empty version makes a
-  /// document that does not exist.
+  /// Requests may be repeated and come in any order. If the document does not exist, a delta from
+  /// the empty version makes it.
   ///
   /// - Parameters:
   ///   - id: The document's id.
   ///   - theirs: The other side of the exchange.
-  ///   - change: Merges the edits by calling its last argument. It may look at the document before
-  ///     and after the merge, or refuse the edits by throwing. Its second argument is the version
-  ///     of the other side. It is also called for an exchange without edits if the document exists:
-  ///     merging does nothing then.
-  /// - Returns: This library's side. Its version is empty if there is no such document.
-  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and the errors of `edit(_:_:)`.
-  ///   Nothing was changed then.
+  ///   - change: Merges the edits by calling its argument `merge`. May look at the document
+  ///     before and after the merge, or refuse the edits by throwing. Its argument `theirs` is the
+  ///     version of the other side. If the document exists, `change` is also called for an exchange
+  ///     without edits: `merge` does nothing then. If `change` itself edits the document in such an
+  ///     exchange, the library calls `change` again, and stores its edits.
+  /// - Returns: This library's side. The version is empty if there is no such document.
+  /// - Throws: An ``ExchangeFailure``, the errors of `change`, and the errors of any call that
+  ///   changes something (``DocumentCollection``). Nothing was changed then.
   public func exchange(
     _ id: UUID, with theirs: DocumentExchange,
     _ change: (
@@ -61,9 +62,9 @@ extension DocumentCollection {
   }
 
   /// Takes in another replica's removals of a document, and answers with the removals that the
-  /// replica lacks.
+  /// other replica lacks.
   ///
-  /// - Throws: As ``exchange(_:with:_:)``.
+  /// - Throws: The errors of ``exchange(_:with:_:)``.
   public func exchangeRemoval(
     of id: UUID, with theirs: DocumentExchange
   ) throws -> DocumentExchange {
@@ -95,7 +96,7 @@ extension DocumentCollection {
     do {
       try removals.settle(place, as: Content.self, after: wasRemoved)
     } catch  where error.isOfUnreadableDocument {
-      // The damaged document is dropped after its repair.
+      // A repair drops the damaged document, if the removal covers it.
     }
     try updateIndexes(in: table)
   }

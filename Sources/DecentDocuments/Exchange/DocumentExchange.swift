@@ -5,7 +5,7 @@ import Foundation
 import ReplicatingTypes
 
 /// One side of an exchange of a document with a replica like a web page: a version, and the edits
-/// that the other side lacks. The bytes are those of a document's `Version` and `Delta`.
+/// that the other side lacks. The bytes encode a document's `Version` and `Delta`.
 public struct DocumentExchange: Equatable, Sendable {
   /// The version of this side, which includes the edits of ``delta``. Empty if this side has no
   /// edits.
@@ -62,11 +62,11 @@ struct DecodedExchange<Document: ReplicatingDocument> {
   /// Whether the other side sends edits.
   var hasEdits: Bool { delta != nil }
 
-  /// Takes the other side's edits in.
+  /// Merges the other side's edits into a document.
   ///
   /// The other side sends its version with the edits. If the document lacks a part of that version
-  /// after the merge, the delta builds on edits that are missing here. Yet the merge might not
-  /// throw: a new title, for example, could be taken in without the text.
+  /// after the merge, the delta builds on edits that are missing here. The merge itself need not
+  /// throw then: for example, it could take in a new title without the text.
   func merge(into document: inout Document) throws(ExchangeFailure) {
     guard let delta else { return }
     do throws(MissingHistory) {

@@ -22,7 +22,7 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// Pass the indexes of a collection to ``DocumentLibrary/collection(of:indexedBy:)``. Their tables
+/// Pass the indexes of a collection to ``DocumentLibrary/collection(of:indexedBy:)``. The tables
 /// change in the transaction that changes a document, whether this app, another process or another
 /// device made the change. At its next use, the index also takes in changes that an older version
 /// of the app made without it. An index that takes longer to write than documents do, such as an
@@ -40,8 +40,8 @@ public protocol DocumentIndex<Content>: Sendable {
   /// ``update(_:to:in:)`` anew.
   var steps: [String] { get }
 
-  /// Whether the tables follow the documents only by `catchUp(_:atMost:)`, and
-  /// not in the transaction of each change. False by default.
+  /// Whether only `catchUp(_:atMost:)` updates the tables, and not the transaction of each change.
+  /// False by default.
   var isDeferred: Bool { get }
 
   /// Updates the tables for a document that was added or changed. If this method throws, the change
@@ -52,8 +52,7 @@ public protocol DocumentIndex<Content>: Sendable {
   func remove(_ id: UUID, from tables: borrowing IndexTables) throws
 
   /// Whether the tables agree with a document. ``DocumentLibrary/check(progress:)`` asks this of
-  /// every document, and a repair gives all documents to ``update(_:to:in:)`` anew if the answer is
-  /// no.
+  /// every document. After an answer of no, a repair gives all documents to ``update(_:to:in:)``.
   ///
   /// By default true: the index is not checked.
   ///
@@ -66,7 +65,7 @@ public protocol DocumentIndex<Content>: Sendable {
   ) throws -> Bool
 
   /// The ids of the documents with rows in the tables, in any order. If a document does not exist,
-  /// a check reports its id, and a repair gives the id to ``remove(_:from:)``.
+  /// a check counts the id as a disagreement, and a repair gives the id to ``remove(_:from:)``.
   ///
   /// By default none: the index is not checked for such rows.
   ///

@@ -10,8 +10,8 @@ struct IndexRecords {
   let database: Database
 
   /// Makes the tables of an index, or tables of the app's own, or brings them to the last version.
-  /// Tables of the last version are kept even if the record of their version is missing, because
-  /// only the record was damaged.
+  /// If tables of the last version exist without a record, they are kept, and only the record is
+  /// made: it was lost by damage.
   ///
   /// - Parameter steps: A script for each version. Scripts that were not run before are run.
   /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the scripts.
@@ -32,7 +32,7 @@ struct IndexRecords {
     }
   }
 
-  /// Whether the tables are there, in the version that the steps lead to.
+  /// Whether the recorded version of the tables is the version that the steps lead to.
   func isPrepared(_ name: String, steps: [String]) throws -> Bool {
     try database.row("SELECT step FROM indexes WHERE name = ?", .text(name)) {
       $0.integer(at: 0)
@@ -76,7 +76,7 @@ struct IndexRecords {
         let parts = parts[name] ?? []
         let tables = [name] + parts
         guard try !tables.allSatisfy({ try database.hasTable($0) }) else { return nil }
-        // The remains of a virtual table would keep it from being made.
+        // SQLite does not make a virtual table while remains of it exist.
         let left = parts.isEmpty ? [] : tables.map { "DROP TABLE IF EXISTS \($0)" }
         return (name: name, script: (left + made.map(\.sql)).joined(separator: ";\n"))
       }
@@ -95,7 +95,7 @@ struct IndexRecords {
     }
   }
 
-  /// Whether the steps make tables and all these tables exist with the same definitions.
+  /// Whether the steps make tables, and all these tables exist as the steps define them.
   private func hasAll(madeBy steps: [String]) throws -> Bool {
     let made = try made(by: steps).filter { !$0.isPart }
     return try !made.isEmpty
@@ -105,8 +105,8 @@ struct IndexRecords {
       }
   }
 
-  /// All tables and indexes that scripts make in an empty database, with their statements. Shadow
-  /// tables are included. Empty if the scripts fail there.
+  /// All tables, shadow tables, views, triggers and SQLite indexes that scripts make in an empty
+  /// database, with the statements that make them. The result is empty if the scripts fail.
   private func made(by steps: [String]) throws -> [(table: String, sql: String, isPart: Bool)] {
     let empty = try Database(file: database.path, for: .passing)
     let made = try? empty.transaction {
@@ -132,22 +132,22 @@ struct IndexRecords {
 
   /// Gives an index the documents that changed since its last update.
   ///
-  /// A document that cannot be read is skipped. A repair gives it a new revision, so that a later
-  /// update takes it in.
+  /// A document that cannot be read is skipped. A repair that replaces the document gives it a new
+  /// revision, so that a later update takes the document in.
   ///
   /// - Parameters:
-  ///   - known: The present contents of documents, which then need not be read.
+  ///   - known: The present contents of documents. These documents are not read again.
   ///   - count: The maximum number of documents to look at, including documents of other
   ///     collections.
-  /// - Returns: Whether the index has taken in all changes now.
-  /// - Complexity: O(*d*) in the documents that changed.
+  /// - Returns: Whether the index is known to have taken in all changes.
+  /// - Complexity: O(*d*), where *d* is the number of documents that changed.
   @discardableResult
   func update<Index: DocumentIndex>(
     _ index: Index, with table: DocumentTable, knowing known: [UUID: Index.Content] = [:],
     atMost count: Int = .max
   ) throws -> Bool {
     var changes = try ChangedDocuments(afterThoseIn: index.name, atMost: count, in: database)
-    // A revision beyond the last one is damage.
+    // If the index's revision is beyond the library's last revision, it is damaged.
     if try changes.isEmpty && revision(of: index.name) > table.lastRevision() {
       changes = try ChangedDocuments(after: 0, atMost: count, in: database)
     }

@@ -25,7 +25,7 @@ public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
   /// A document's id, as text.
   public static func id(_ id: UUID) -> IndexValue { .text(id.text) }
 
-  /// Nothing.
+  /// NULL.
   public static var null: IndexValue { IndexValue(value: .null) }
 
   init(value: DatabaseValue) {
@@ -55,9 +55,10 @@ public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
 
 /// A row of a query's results. Columns are counted from 0.
 ///
-/// Each kind of value has two forms. ``integer(at:)`` is for a column that always holds an integer, and throws
-/// ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. ``integerIfPresent(at:)`` returns nil for NULL. Values of
-/// another kind are converted as SQLite does: a text `"5"` is the integer 5, and `"five"` is 0.
+/// Each kind of value has two forms. ``integer(at:)`` is for a column that always holds an integer,
+/// and throws ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. ``integerIfPresent(at:)``
+/// returns nil for NULL. Values of another kind are converted as SQLite does: a text `"5"` is the
+/// integer 5, and `"five"` is 0.
 public struct IndexRow: ~Copyable {
   private let statement: Statement
 
@@ -92,8 +93,8 @@ public struct IndexRow: ~Copyable {
 
   /// The integer in a column.
   ///
-  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. The next three methods do
-  ///   the same.
+  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. `real(at:)`, `text(at:)`
+  ///   and `bytes(at:)` also throw this error for NULL.
   public func integer(at column: Int) throws -> Int {
     try present(integerIfPresent(at: column), column, "integer")
   }
@@ -105,7 +106,7 @@ public struct IndexRow: ~Copyable {
 
   /// The text in a column.
   ///
-  /// - Throws: A ``DatabaseFailure``, too, if it is not UTF-8.
+  /// - Throws: A ``DatabaseFailure``, too, if the text is not UTF-8.
   public func text(at column: Int) throws -> String {
     try present(textIfPresent(at: column), column, "text")
   }
@@ -115,7 +116,7 @@ public struct IndexRow: ~Copyable {
     try present(bytesIfPresent(at: column), column, "bytes")
   }
 
-  /// The document's id in a column, or nil if there is none.
+  /// The document's id in a column; nil if the column holds no id.
   public func id(at column: Int) throws -> UUID? {
     try textIfPresent(at: column).flatMap { UUID(uuidString: $0) }
   }
@@ -143,7 +144,7 @@ extension IndexRow {
 
   /// The text in a column, or nil for NULL.
   ///
-  /// - Throws: A ``DatabaseFailure`` if it is not UTF-8.
+  /// - Throws: A ``DatabaseFailure`` if the text is not UTF-8.
   public func textIfPresent(at column: Int) throws -> String? {
     statement.isNull(at: column) ? nil : try statement.text(at: column)
   }
@@ -180,7 +181,7 @@ public struct IndexTables: ~Copyable {
     }
   }
 
-  /// Whether a device removed a document of this id. It may have come back since.
+  /// Whether a device removed a document of this id. The document may have come back since.
   public func wasEverRemoved<Content: ReplicatingDocument>(
     _ id: UUID, of type: Content.Type
   ) throws -> Bool {
@@ -194,8 +195,8 @@ public struct IndexTables: ~Copyable {
   ///
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
-  ///   - values: Its parameters.
-  ///   - read: Reads a row. It may make other reads, but no changes.
+  ///   - values: The parameters of the statement.
+  ///   - read: Reads a row, and may make other reads, but no changes.
   /// - Throws: As ``run(_:_:)-(_,IndexValue...)``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
@@ -227,7 +228,7 @@ public struct IndexTables: ~Copyable {
     }
   }
 
-  /// Runs a script of an index.
+  /// Runs a script of an app.
   func execute(_ script: String) throws {
     try explaining(script, as: rights) { try database.execute(script: script, as: rights) }
   }

@@ -5,29 +5,29 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// A type-erased type of documents, as sync and the records of indexes use it.
+/// A type-erased type of documents, for sync, checks and the update of indexes.
 protocol CollectionKind: Sendable {
   var frameKind: FrameKind { get }
   var typeName: String { get }
 
-  /// Opens a document, as ``SyncDocuments/open(_:)``.
+  /// Opens a document, as ``SyncDocuments/open(_:)`` does.
   func open(_ place: DocumentPlace, in table: DocumentTable) throws -> OpenDocument
 
-  /// Stores the edits that a document took in, as ``SyncDocuments/store(_:)``.
+  /// Stores the edits that a document took in, as ``SyncDocuments/store(_:)`` does.
   func store(_ document: OpenDocument, in table: DocumentTable) throws
 
-  /// As ``RemovalTable/settle(_:as:after:)``.
+  /// Settles a removal, as ``RemovalTable/settle(_:as:after:)`` does.
   func settleRemoval(
     of place: DocumentPlace, after wasRemoved: Bool, in table: DocumentTable
   ) throws
 
-  /// As ``RemovalTable/dropIfCovered(_:as:)``.
+  /// Drops a removed document, as ``RemovalTable/dropIfCovered(_:as:)`` does.
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
 
   /// Updates the indexes for the documents that changed. The caller has begun a transaction.
   func updateIndexes(in table: DocumentTable) throws
 
-  /// Compares a document with its history.
+  /// Compares a document with its history, and the tables of the indexes with the document.
   ///
   /// - Parameter missing: The names of indexes with missing tables. These indexes are not checked.
   /// - Returns: The names of the indexes that disagree with the document.
@@ -42,16 +42,16 @@ protocol CollectionKind: Sendable {
   /// Finds index rows that belong to no document.
   ///
   /// - Parameters:
-  ///   - missing: As in ``check(_:in:passingOver:)``.
+  ///   - missing: The names of indexes with missing tables. These indexes are not checked.
   ///   - disagreeing: The number of documents that each index disagrees with. This call adds the
   ///     number of nonexistent documents that have rows.
   func checkIndexes(
     in table: DocumentTable, passingOver missing: Set<String>, _ disagreeing: inout [String: Int]
   ) throws
 
-  /// Makes the missing tables of an index, and drops its rows of documents that do not exist. The
-  /// next update passes all documents to the index. Does nothing unless the index is one of this
-  /// kind.
+  /// Makes the missing tables of an index, and drops the index's rows of documents that do not
+  /// exist. The next update passes all documents to the index. Does nothing if this kind has no
+  /// index of the name.
   func restartIndex(_ name: String, in table: DocumentTable) throws
 
   /// Whether a stored document is of this type, whatever its name is.
@@ -61,10 +61,11 @@ protocol CollectionKind: Sendable {
   /// name; nil if no base can be read.
   func joined(_ bases: [[UInt8]], and deltas: [[UInt8]]) -> [UInt8]?
 
-  /// Continues a damaged document with its readable part, as ``DocumentTable/restart(_:_:as:)``.
+  /// Continues a damaged document, as ``DocumentTable/restart(_:_:as:)`` does. Then drops it if a
+  /// removal covers it.
   func restart(_ place: DocumentPlace, _ key: Int, in table: DocumentTable) throws
 
-  /// Merges a document that lost its name into the document that was made under the name meanwhile.
+  /// Merges a document that lost its name into another document, which has that name now.
   func join(
     _ key: Int, into place: DocumentPlace, in table: DocumentTable,
     keepingIn kept: inout KeptDocuments
@@ -72,7 +73,7 @@ protocol CollectionKind: Sendable {
 }
 
 struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
-  /// The indexes that change with each document.
+  /// The indexes of the documents, including deferred indexes.
   var indexes: [any DocumentIndex<Content>] = []
 
   var frameKind: FrameKind { Content.frameKind }
@@ -108,7 +109,7 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
   }
 
-  /// Adds these indexes to those of a known kind. An index replaces an earlier index of the same
+  /// Adds the indexes of this kind to a known kind. An index replaces an earlier index of the same
   /// name.
   ///
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if the known kind is of another type.
@@ -124,7 +125,7 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func updateIndexes(in table: DocumentTable) throws { try updateIndexes(in: table, knowing: [:]) }
 
-  /// - Parameter known: The present contents of documents, which then need not be read.
+  /// - Parameter known: The present contents of documents. These documents are not read again.
   func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content]) throws {
     let records = IndexRecords(database: table.database)
     for index in indexes where !index.isDeferred {

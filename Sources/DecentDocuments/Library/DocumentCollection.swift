@@ -12,7 +12,7 @@ import ReplicatingTypes
 /// ``DocumentFailure/newerDocument(_:kind:reason:)``.
 public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   let library: DocumentLibrary
-  /// The most steps that are kept of each document; nil if edits are not recorded.
+  /// The most undo steps that are kept of each document; nil if this collection records no steps.
   let mostSteps: Int?
 
   init(_ library: DocumentLibrary, mostSteps: Int? = nil) {
@@ -26,13 +26,13 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   func document(_ id: UUID) -> DocumentID { place(id).document }
 
-  /// The ids of all documents, in their order if the type is an ``OrderedDocument``, else in the order in which this
-  /// device came to know the documents.
+  /// The ids of all documents. If the type is an ``OrderedDocument``, the ids are in the order of
+  /// the documents. If not, they are in the order in which this device came to know the documents.
   ///
-  /// - Complexity: O(*n* log *n*) in the documents of the collection.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of documents in the collection.
   public func ids() throws -> [UUID] {
     let (start, end) = DocumentPlace.names(of: Self.code)
-    // A document that cannot be read has no place, and stands last.
+    // A document without a row in the order table, such as an unreadable document, stands last.
     let order = Content.ordered.map {
       (
         join: "LEFT JOIN \($0.orderTable) ON id = substr(name, \(start.count + 1))",
@@ -60,8 +60,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   }
 
   /// Makes the tables of an index, if there are none, and brings them up to date with the
-  /// documents. Only two kinds of indexes need this call: deferred ones, and indexes that
-  /// ``DocumentLibrary/collection(of:indexedBy:)`` was not given.
+  /// documents. Only two kinds of indexes need this call: deferred indexes, and indexes that were
+  /// not passed to ``DocumentLibrary/collection(of:indexedBy:)``.
   ///
   /// ```swift
   /// while try !recipes.catchUp(Words(), atMost: 100) { await Task.yield() }
@@ -70,8 +70,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Parameters:
   ///   - index: The index whose tables to bring up to date.
   ///   - count: The maximum number of changed documents to look at, at least one. With a small
-  ///     number, other calls wait for less time. Each call goes on where the last one ended.
-  /// - Returns: Whether the tables are up to date with the documents now.
+  ///     number, other calls wait for less time. The next `catchUp` goes on where this one ends.
+  /// - Returns: Whether the tables are up to date. False if more than `count` documents had changed
+  ///   since the last update of the tables.
   /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
   @discardableResult
@@ -89,35 +90,33 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// Whether the tables of an index are up to date with the documents, as `catchUp(_:atMost:)`
-  /// leaves them. Changes nothing.
+  /// Whether the tables of an index are up to date with the documents. Changes nothing.
   ///
-  /// A search in the tables of a deferred index asks this at the moment of its query, so that it misses no
-  /// document:
+  /// If the result is true, a query of the tables in the same `reading` misses no document:
   ///
   /// ```swift
   /// let found = try library.reading { try recipes.isUpToDate(Words()) ? try find(words) : nil }
   /// ```
   ///
-  /// - Returns: False, too, if there are no tables yet, or if they are of another version of the
-  ///   index.
+  /// - Returns: Whether the tables are up to date. False, too, if the tables do not exist yet, or
+  ///   belong to another version of the index.
   /// - Throws: A ``DatabaseFailure``.
-  /// - Complexity: O(log *n*) in the documents.
+  /// - Complexity: O(log *n*), where *n* is the number of documents in the library.
   public func isUpToDate(_ index: some DocumentIndex<Content>) throws -> Bool {
     try library.read { try IndexRecords(database: $0).isUpToDate(index) }
   }
 
-  /// Adds a document. An ``OrderedDocument`` that has no place stands last.
+  /// Adds a document. An ``OrderedDocument`` with an unset place is put at the end.
   ///
   /// - Parameters:
   ///   - value: The content. It must hold an edit: a value without edits is the same as no
   ///     document.
-  ///   - id: The document's id. If several devices add documents under one id, these merge into one
-  ///     document after a sync.
+  ///   - id: The document's id. If several devices add documents under one id, these documents
+  ///     merge into one at the next sync.
   /// - Returns: The id.
   /// - Throws: ``DocumentFailure/documentExists(_:kind:)``,
   ///   ``DocumentFailure/nothingWritten(kind:)``, and ``DocumentFailure/removedDocument(_:kind:)``
-  ///   for a copy of a document that was removed under that id, unless the copy was edited since.
+  ///   if a document was removed under the id and `value` holds no edit beyond the removal.
   @discardableResult
   public func add(_ value: Content, id: UUID = UUID()) throws -> UUID {
     try library.write { database in
@@ -140,12 +139,12 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///
   /// - Parameters:
   ///   - id: The document's id.
-  ///   - body: Changes the document in place. If `body` assigns a draft to the whole document, or
-  ///     to a field, the draft is merged. If `body` assigns a new value, the document shows the
-  ///     value afterwards. `body` cannot change another document.
+  ///   - body: Changes the document in place. If `body` assigns an edited copy to the whole
+  ///     document, or to a field, the copy is merged. If `body` assigns a new value, the document
+  ///     shows the value afterwards. `body` cannot change another document.
   /// - Returns: What `body` returns.
-  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is changed
-  ///   then.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is
+  ///   changed then.
   @discardableResult
   public func edit<Result>(
     _ id: UUID, _ body: (inout Content) throws -> Result
@@ -164,8 +163,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     return result
   }
 
-  /// Merges a value that was edited apart, such as an editor's copy. Changes that others made
-  /// meanwhile stay.
+  /// Merges a value that the app edited outside the library, such as an editor's copy. Changes that
+  /// the document got meanwhile stay.
   ///
   /// ```swift
   /// var draft = recipe  // as the library gave it
@@ -173,9 +172,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// try recipes.merge(draft, into: id)  // the method is "Boil."
   /// ```
   ///
-  /// If a new value was assigned to a field of the copy, the document shows the value afterwards, as it does after
-  /// `edit(_:_:)`. Each further merge of the copy makes the document show the value again, so take another copy after
-  /// a merge. A value that is no copy of the document merges field by field.
+  /// If the app assigned a new value to a field of the copy, the document's field shows this value
+  /// after the merge. Each further merge of the same copy makes the field show this value again, so
+  /// take a new copy after a merge. A document that is no copy merges field by field.
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func merge(_ value: Content, into id: UUID) throws {
@@ -183,32 +182,33 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try edit(id) { assigning.mergeDraft(value, &$0) }
   }
 
-  /// Removes a document, here and on each device that learns of it. The version that was removed is
-  /// kept for ever, in bytes in proportion to the document's authors.
+  /// Removes a document, here and on each device that learns of the removal. The library keeps the
+  /// document's `Version` for ever: some bytes for each author of the document.
   ///
   /// An edit that this device had not seen brings the document back on all devices, whole and with
-  /// that edit. A second removal removes it again. Objects in remotes stay there.
+  /// that edit. A second removal removes the document again. Objects in remotes stay.
   ///
   /// - Returns: The document as it was, for `restore(_:id:)`.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   @discardableResult
   public func remove(_ id: UUID) throws -> Content { try remove(id, leaving: { _ in }) }
 
-  /// Removes a document as `remove(_:)` does, and leaves an edit that is merged if the document comes back.
+  /// Removes a document as `remove(_:)` does, and leaves an edit. If the document comes back, it
+  /// has that edit.
   ///
   /// ```swift
   /// try notes.remove(id, leaving: { $0.isTrashed.value = true })
   /// ```
   ///
-  /// Here the note comes back into the trash, on all devices.
+  /// In this example, a note that comes back is in the trash, on all devices.
   ///
   /// - Parameters:
   ///   - id: The document's id.
   ///   - edit: Changes the document as it is at this moment. The edit is kept for ever, so it
   ///     should be small.
-  /// - Returns: The document as it was before the edit.
-  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `edit` throws; nothing is changed
-  ///   then.
+  /// - Returns: The document as it was before `edit` changed it.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `edit` throws; nothing is
+  ///   changed then.
   @discardableResult
   public func remove(
     _ id: UUID, leaving edit: (inout Content) throws -> Void
@@ -219,7 +219,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
       try CommonRows.nameDevice(in: RowTable(database: database))
-      // The edit is not stored: the removal holds it.
+      // The edit is not stored in the document, because the removal holds the edit.
       let left = try table.prepareChange(of: place.document) { (content: inout Content) in
         try library.connection.editing { try edit(&content) }
       }
@@ -234,26 +234,27 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     }
   }
 
-  /// Whether a device removed a document of this id. It may have come back since.
+  /// Whether a device removed a document of this id. The document may have come back since.
   public func wasEverRemoved(_ id: UUID) throws -> Bool {
     try library.read { try RemovalTable(table: library.table(in: $0)).isRemoved(place(id)) }
   }
 
-  /// Drops the contents of deleted text and of removed array elements from a document, so that the document takes less
-  /// space here and, after a sync, on all devices.
+  /// Drops the contents of deleted text and of removed array elements from a document, so that the
+  /// document takes less space here and, after a sync, on all devices.
   ///
   /// ```swift
   /// for id in try recipes.ids() { try recipes.dropDeleted(in: id, ifFreeing: 50) }
   /// ```
   ///
-  /// The document shows the same as before, and no edit of another device is lost. Past versions show U+FFFD, the
-  /// replacement character, for dropped text, and so does a `TextUndo` that brings such text back. Past versions of
-  /// arrays with dropped elements are refused. An `undo(_:)` brings back all but the dropped contents.
+  /// The document looks unchanged, and no edit of another device is lost. Past versions show
+  /// U+FFFD, the replacement character, for dropped text. A `TextUndo` brings dropped text back as
+  /// U+FFFD. Reading a past version of an array throws if the version shows a dropped element. An
+  /// `undo(_:)` brings back all but the dropped contents.
   ///
   /// - Parameters:
   ///   - id: The document's id.
   ///   - percent: The least percentage of the document's bytes to free, from 0 to 100. Nothing is
-  ///     dropped if less would be freed. The change is sent to all devices, and costs as much as
+  ///     dropped if less would be freed. Each drop is sent to all devices, and costs as much as
   ///     writing the document.
   /// - Returns: Whether something was dropped.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
@@ -287,7 +288,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// Brings the indexes up to date with the documents.
   ///
-  /// - Parameter known: The present contents of documents, which then need not be read.
+  /// - Parameter known: The present contents of documents. These documents are not read again.
   func updateIndexes(in table: DocumentTable, knowing known: [UUID: Content] = [:]) throws {
     let kind = library.kind(of: document(UUID())) as? ContentKind<Content>
     try kind?.updateIndexes(in: table, knowing: known)
@@ -296,9 +297,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// Notes that a document changed here. The caller updates the indexes.
   ///
   /// - Parameter isNew: Whether the document was added. Only an added document is compared with its
-  ///   removals: an edit cannot bring a document back under a removal.
-  /// - Returns: Whether the document is still as it was stored. A removal may drop it, or merge an
-  ///   edit into it.
+  ///   removals: an edit of an existing document cannot make a removal cover the document.
+  /// - Returns: Whether the document is still as the caller stored it. A removal may drop the
+  ///   document, or merge an edit into it.
   func noteChange(of id: UUID, isNew: Bool, in table: DocumentTable) throws -> Bool {
     try CommonRows.noteEdit(of: document(id), in: RowTable(database: table.database))
     let removals = RemovalTable(table: table)

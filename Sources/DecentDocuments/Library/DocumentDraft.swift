@@ -25,16 +25,17 @@ public struct DocumentDraft<Content: ReplicatingDocument>: Sendable {
   /// The step that undoes the change; nil for a new document, or if the collection does not record
   /// steps.
   fileprivate let step: Reversal?
-  /// For a draft made within a transaction, the number of transactions rolled back before. If
-  /// another transaction is rolled back before the draft is stored, the state that the draft
-  /// changes may no longer exist. Nil for a draft made outside a transaction.
+  /// For a draft made within a transaction, the number of rollbacks before the draft was made. A
+  /// later rollback may undo the state that the draft changes. Nil for a draft made outside a
+  /// transaction.
   fileprivate let undone: Int?
 
   /// Stores the change if the document is as it was when the draft was made. If not, prepare the
   /// change again.
   ///
-  /// - Returns: Whether the change was stored. False if the document was changed, added or removed since, or
-  ///   the draft was committed before.
+  /// - Returns: Whether the change was stored. False if the document was changed, added or removed
+  ///   since, if the draft was committed before, or if the draft was made within a transaction and
+  ///   a transaction was rolled back since.
   /// - Throws: ``DocumentFailure/editWithinEdit``, ``DocumentFailure/removedDocument(_:kind:)`` as
   ///   `DocumentCollection.add(_:id:)` does, what a ``DocumentIndex`` throws, and a
   ///   ``DatabaseFailure``.
@@ -76,7 +77,7 @@ extension DocumentCollection {
     _ id: UUID, isNew: Bool, _ body: (inout Content) throws -> Void
   ) throws -> DocumentDraft<Content>? {
     // The first edit on a device stores an id for the device. Nothing can be stored within
-    // `reading`. So edits made there do not name a device that has no id yet.
+    // `reading`. So a draft made within `reading` names no device if the device has no id yet.
     var environment: ReplicationEnvironment?
     do { environment = try library.environment() } catch DocumentFailure.editWithinEdit {}
     return try library.read { database in
@@ -101,11 +102,11 @@ extension DocumentCollection {
     }
   }
 
-  /// Stores each change whose document is as it was when the draft was made. Indexes are updated
+  /// Stores each draft whose document is as it was when the draft was made. Indexes are updated
   /// once, after the last change.
   ///
   /// - Returns: For each draft, whether it was stored.
-  /// - Throws: As `commit()`. Nothing is stored then.
+  /// - Throws: The errors of a draft's `commit()`. Nothing is stored then.
   public func commit(_ drafts: [DocumentDraft<Content>]) throws -> [Bool] {
     try library.write { database in
       let table = library.table(in: database, remembers: drafts.count == 1)
@@ -117,8 +118,8 @@ extension DocumentCollection {
   }
 
   /// - Parameter known: The stored contents of documents, for the update of the indexes. The
-  ///   content of the draft is added unless a removal dropped or changed the document when it was
-  ///   stored.
+  ///   content of the draft is added unless a removal dropped or changed the document when the
+  ///   draft was stored.
   private func commit(
     _ draft: DocumentDraft<Content>, in table: DocumentTable, _ known: inout [UUID: Content]
   ) throws -> Bool {

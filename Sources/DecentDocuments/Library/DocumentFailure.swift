@@ -15,7 +15,7 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   /// No step of the document is left to undo. Only edits through
   /// ``DocumentCollection/recordingSteps(atMost:)`` are steps.
   case nothingToUndo(UUID, kind: String)
-  /// No step of the document was undone, or the document was edited here since.
+  /// No step of the document is left to redo: none was undone, or an edit made here ended redoing.
   case nothingToRedo(UUID, kind: String)
   /// The value to be added holds no edit.
   case nothingWritten(kind: String)
@@ -38,15 +38,18 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case kindTaken(String, by: String, wanted: String)
   /// Two types of indexes have the same name, or an index has the name of the app's own tables.
   case indexTaken(String, by: String, wanted: String)
-  /// A call tried to change a document while a document was edited or rows were read.
+  /// A call tried to change the library within `reading`, or while a document was edited or rows
+  /// were read.
   case editWithinEdit
-  /// A failure before this call ended the transaction. Nothing of the transaction is stored.
+  /// The call was made in a transaction that had already ended by an earlier failure. Nothing of
+  /// the transaction is stored.
   case transactionEnded
-  /// The tables of an index, or of the app's own, were made by a newer version of the app.
+  /// A newer version of the app made the tables of an index, or the app's own tables.
   case newerIndex(name: String, found: Int, supported: Int)
   /// The database does not understand a statement of the app, or the statement is not allowed.
   case badStatement(String, reason: String)
-  /// A row holds NULL in a column from which a value was read. If the name is nil, the row has no such column.
+  /// A row holds NULL in a column from which a value was read. If the column's name is nil, the row
+  /// has no such column.
   case nullColumn(Int, name: String?, wanted: String)
 }
 

@@ -4,11 +4,11 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// Conversion of the ids by which sync names documents. A ``DecentSync/SyncReport``, a ``DecentSync/SyncStatus``, a
-/// ``DecentSync/KnownDevice`` and a ``DocumentProblem`` have such ids.
+/// Conversion of the ids by which sync names documents. A ``DecentSync/SyncReport``, a
+/// ``DecentSync/SyncStatus``, a ``DecentSync/KnownDevice`` and a ``DocumentProblem`` have such ids.
 extension DocumentID {
-  /// The id of this document in the collection of a type; nil if this is no document of the type. The document need not
-  /// exist.
+  /// The id of this document in the collection of a type; nil if this is no document of the type.
+  /// The document need not exist.
   ///
   /// ```swift
   /// let changed = report.changedDocuments.compactMap { $0.id(in: Recipe.self) }
@@ -17,8 +17,8 @@ extension DocumentID {
     DocumentPlace(self).flatMap { $0.code == type.frameKind.code ? $0.id : nil }
   }
 
-  /// The id, in the collection of a type, of the document whose removals this document holds. Nil
-  /// if this document holds no removals of a document of the type.
+  /// For a document that holds the removals of another document: the other document's id in the
+  /// collection of a type. Nil if this document holds no removals of a document of the type.
   ///
   /// ```swift
   /// let removed = report.changedDocuments.compactMap { $0.removedID(in: Recipe.self) }

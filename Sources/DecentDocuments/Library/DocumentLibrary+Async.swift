@@ -4,23 +4,23 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// Calls that do not block their thread: the work is done on a queue of the library. Swift chooses these calls in an
-/// `async` function. Calls that an app makes seldom have no such form. They block their thread unless they are made in
-/// the body of one of these calls:
+/// The `async` forms of calls. They do not block their thread: a queue of the library does the
+/// work. In an `async` function, Swift chooses these forms. Rare calls have no `async` form, and
+/// block their thread. In the body of an `async` form, rare calls run on the queue, too:
 ///
 /// ```swift
 /// let marks = try await library.reading { try library.devicesByMark() }
 /// ```
 ///
-/// A button's action:
+/// An `async` form in a button's action:
 ///
 /// ```swift
 /// Button("Done") { Task { try await chores.edit(id) { $0.isDone = true } } }
 /// ```
 ///
-/// Calls of one library are done one after the other, in the order in which they begin. If a task
-/// is cancelled before its call has begun, the call throws a `CancellationError`. A call that has
-/// begun is completed.
+/// The queue performs one call at a time, in the order in which the calls arrive. If a task is
+/// cancelled while its call waits in the queue, the call throws a `CancellationError`. A call that
+/// has begun is completed.
 extension DocumentLibrary {
   /// Runs several edits as one: all are stored, or none.
   ///
@@ -55,9 +55,9 @@ extension DocumentLibrary {
   ///
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
-  ///   - values: Its parameters.
+  ///   - values: The parameters of the statement.
   ///   - read: Reads a row.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func rows<Row: Sendable>(
     _ sql: String, _ values: IndexValue...,
     as read: @Sendable (borrowing IndexRow) throws -> Row
@@ -67,7 +67,7 @@ extension DocumentLibrary {
 
   /// Runs a statement that changes the app's own tables.
   ///
-  /// - Throws: As ``run(_:_:)-(_,IndexValue...)``. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func run(_ sql: String, _ values: IndexValue...) async throws {
     try await worker.run {
       try self.write(isStatement: true) { try IndexTables($0).run(sql, values) }
@@ -76,52 +76,53 @@ extension DocumentLibrary {
 
   /// The revision of the last change of a document.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func revision() async throws -> Int {
     try await worker.run { try self.revision() }
   }
 
   /// The state of sync with a remote, as of the last sync.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func status(of remote: RemoteName) async throws -> SyncStatus {
     try await worker.run { try self.status(of: remote) }
   }
 
-  /// The devices that sync with the remotes of this library, this one first.
+  /// The devices that sync with the remotes of this library, this device first.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func devices() async throws -> [KnownDevice] {
     try await worker.run { try self.devices() }
   }
 
-  /// Retires a device: no device waits for it any longer.
+  /// Retires a device: other devices no longer wait for the retired device.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func retire(_ device: DeviceID) async throws {
     try await worker.run { try self.retire(device) }
   }
 }
 
-/// Calls that do not block their thread, like the `async` calls of ``DocumentLibrary``.
+/// Calls that do not block their thread, like the `async` forms of the calls of
+/// ``DocumentLibrary``.
 extension DocumentCollection {
-  /// The ids of all documents, in their order.
+  /// The ids of all documents.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func ids() async throws -> [UUID] {
     try await library.worker.run { try ids() }
   }
 
   /// A document as it is at this moment, or nil if there is none.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func document(of id: UUID) async throws -> Content? {
     try await library.worker.run { try document(of: id) }
   }
 
   /// Whether there is a document of this id now.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func exists(_ id: UUID) async throws -> Bool {
     try await library.worker.run { try exists(id) }
   }
@@ -129,7 +130,7 @@ extension DocumentCollection {
   /// Adds a document.
   ///
   /// - Returns: The id.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func add(_ value: Content, id: UUID = UUID()) async throws -> UUID {
     try await library.worker.run { try add(value, id: id) }
@@ -137,7 +138,7 @@ extension DocumentCollection {
 
   /// Changes a document as it is at this moment.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func edit<Result: Sendable>(
     _ id: UUID, _ body: @Sendable (inout Content) throws -> Result
@@ -145,9 +146,9 @@ extension DocumentCollection {
     try await library.worker.run { try edit(id, body) }
   }
 
-  /// Merges a value that was edited apart.
+  /// Merges a value that the app edited outside the library.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func merge(_ value: Content, into id: UUID) async throws {
     try await library.worker.run { try merge(value, into: id) }
   }
@@ -155,16 +156,16 @@ extension DocumentCollection {
   /// Removes a document.
   ///
   /// - Returns: The document as it was, for `restore(_:id:)`.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func remove(_ id: UUID) async throws -> Content {
     try await library.worker.run { try remove(id) }
   }
 
-  /// Removes a document, and leaves an edit that is merged if the document comes back.
+  /// Removes a document, and leaves an edit. If the document comes back, it has that edit.
   ///
-  /// - Returns: The document as it was before the edit.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Returns: The document as it was before `edit` changed it.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func remove(
     _ id: UUID, leaving edit: @Sendable (inout Content) throws -> Void
@@ -174,14 +175,14 @@ extension DocumentCollection {
 
   /// Brings a removed document back.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func restore(_ removed: Content, id: UUID) async throws {
     try await library.worker.run { try restore(removed, id: id) }
   }
 
-  /// Whether a device removed a document of this id. It may have come back since.
+  /// Whether a device removed a document of this id. The document may have come back since.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func wasEverRemoved(_ id: UUID) async throws -> Bool {
     try await library.worker.run { try wasEverRemoved(id) }
   }
@@ -189,7 +190,7 @@ extension DocumentCollection {
   /// Drops the contents of deleted text and of removed array elements from a document.
   ///
   /// - Returns: Whether something was dropped.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func dropDeleted(in id: UUID, ifFreeing percent: Int = 0) async throws -> Bool {
     try await library.worker.run { try dropDeleted(in: id, ifFreeing: percent) }
@@ -197,22 +198,22 @@ extension DocumentCollection {
 
   /// The changes since a revision.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func changes(after revision: Int) async throws -> PastChanges {
     try await library.worker.run { try changes(after: revision) }
   }
 
-  /// The device that sent the edits that a document took in last.
+  /// The device that sent the latest edits of a document.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func lastSender(of id: UUID) async throws -> DeviceID? {
     try await library.worker.run { try lastSender(of: id) }
   }
 
   /// Brings the tables of an index up to date with the documents.
   ///
-  /// - Returns: Whether the tables are up to date with the documents now.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Returns: Whether the tables are up to date. False if more than `count` documents changed.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func catchUp(
     _ index: some DocumentIndex<Content>, atMost count: Int = .max
@@ -222,7 +223,7 @@ extension DocumentCollection {
 
   /// Whether the tables of an index are up to date with the documents.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func isUpToDate(_ index: some DocumentIndex<Content>) async throws -> Bool {
     try await library.worker.run { try isUpToDate(index) }
   }
@@ -230,7 +231,7 @@ extension DocumentCollection {
   /// Prepares a change of a document as it is at this moment.
   ///
   /// - Returns: The draft; nil if `body` changed nothing.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func draft(
     editing id: UUID, _ body: @Sendable (inout Content) throws -> Void
   ) async throws -> DocumentDraft<Content>? {
@@ -239,17 +240,17 @@ extension DocumentCollection {
 
   /// Prepares a new document.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func draft(
     adding value: Content, id: UUID = UUID()
   ) async throws -> DocumentDraft<Content> {
     try await library.worker.run { try draft(adding: value, id: id) }
   }
 
-  /// Stores each change whose document is as it was when the draft was made.
+  /// Stores each draft whose document is as it was when the draft was made.
   ///
   /// - Returns: For each draft, whether it was stored.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func commit(_ drafts: [DocumentDraft<Content>]) async throws -> [Bool] {
     try await library.worker.run { try commit(drafts) }
   }
@@ -259,38 +260,40 @@ extension DocumentDraft {
   /// Stores the change if the document is as it was when the draft was made.
   ///
   /// - Returns: Whether the change was stored.
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func commit() async throws -> Bool {
     try await collection.commit([self]) == [true]
   }
 }
 
 extension DocumentCollection where Content: ReplicatingModel {
-  /// Whether there is a step to undo. Edits of other devices may have left nothing to undo in it.
+  /// Whether there is a step to undo. If other devices edited the document, undoing the step may
+  /// change nothing.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func canUndo(_ id: UUID) async throws -> Bool {
     try await library.worker.run { try canUndo(id) }
   }
 
-  /// Whether there is a step to redo. Edits of other devices may have left nothing to redo in it.
+  /// Whether there is a step to redo. If other devices edited the document, redoing the step may
+  /// change nothing.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func canRedo(_ id: UUID) async throws -> Bool {
     try await library.worker.run { try canRedo(id) }
   }
 
-  /// Takes back the last step of a document that was not undone yet.
+  /// Takes back the last step of the document that is not undone.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func undo(_ id: UUID) async throws -> UndoneStep {
     try await library.worker.run { try undo(id) }
   }
 
-  /// Does again what the last undo took back, unless the document was edited here since.
+  /// Does again what the last undo took back, unless this device has edited the document since.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   @discardableResult
   public func redo(_ id: UUID) async throws -> UndoneStep {
     try await library.worker.run { try redo(id) }
@@ -300,21 +303,21 @@ extension DocumentCollection where Content: ReplicatingModel {
 extension DocumentCollection where Content: OrderedDocument {
   /// Ids of documents in order, for a page of a long list.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func ids(after previous: UUID?, atMost count: Int) async throws -> [UUID] {
     try await library.worker.run { try ids(after: previous, atMost: count) }
   }
 
   /// Puts a document before another one, or at the end.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func move(_ id: UUID, before other: UUID?) async throws {
     try await library.worker.run { try move(id, before: other) }
   }
 
   /// Puts a document after another one, or at the beginning.
   ///
-  /// - Throws: As the call without `await`. A `CancellationError`.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func move(_ id: UUID, after other: UUID?) async throws {
     try await library.worker.run { try move(id, after: other) }
   }

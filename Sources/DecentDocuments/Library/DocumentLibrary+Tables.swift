@@ -17,8 +17,8 @@ extension DocumentLibrary {
   ///     ``DocumentIndex`` may have the same name.
   ///   - steps: Scripts that bring the tables from one version to the next. The first script makes
   ///     the tables. Each script is run once.
-  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)`` for tables that a newer version of
-  ///   the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
+  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)`` for tables that a newer
+  ///   version of the app made, ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/badStatement(_:reason:)``, a ``DatabaseFailure``. Nothing is changed then.
   public func makeTables(named name: String, steps: [String]) throws {
     let users = [(name: name, user: "tables of the app's own")]
@@ -38,9 +38,9 @@ extension DocumentLibrary {
   /// }
   /// ```
   ///
-  /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read the tables of a
-  ///   ``DocumentIndex``. The library's own tables cannot be changed. No table can be changed while rows are read. The
-  ///   argument cannot be used after `body` returns.
+  /// - Parameter body: Reads and writes tables that ``makeTables(named:steps:)`` made, and may read
+  ///   the tables of a ``DocumentIndex``. The library's own tables cannot be changed. No table can
+  ///   be changed while rows are read. The argument cannot be used after `body` returns.
   /// - Throws: What `body` throws; nothing was changed then.
   @discardableResult
   public func transaction<Result>(
@@ -49,8 +49,8 @@ extension DocumentLibrary {
     try write { try body(IndexTables($0)) }
   }
 
-  /// The app's own tables that are missing, each with the name under which it was made and the script that makes
-  /// it.
+  /// The app's own tables that are missing, each with the name that the app passed to
+  /// ``makeTables(named:steps:)`` and the script that makes the table.
   func missingOwnTables(
     in database: Database
   ) throws -> [(table: String, name: String, script: String)] {
@@ -60,15 +60,15 @@ extension DocumentLibrary {
     }
   }
 
-  /// The damage that SQLite finds in a table of full-text search (FTS5), in SQLite's words; nil if there is none.
-  /// Changes nothing. ``check(progress:)`` does not look into such tables.
+  /// The damage that SQLite finds in a table of full-text search (FTS5), in SQLite's words; nil if
+  /// there is none. Changes nothing. ``check(progress:)`` does not look into such tables.
   ///
-  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:putsAside:)`` then makes the table anew, and the
-  /// index fills it.
+  /// Drop a damaged table in a transaction. ``repair(keepingDamagedIn:putsAside:)`` then makes the
+  /// table anew, and the index fills it.
   ///
   /// - Parameter table: The name of the table, such as `words`.
-  /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` if there is no such table, or if it is of another kind; a
-  ///   ``DatabaseFailure`` for a failure other than damage.
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` if there is no such table, or if the
+  ///   table is of another kind; a ``DatabaseFailure`` for a failure other than damage.
   /// - Complexity: O(*n*) in the size of the library, which is copied.
   public func damage(ofFullText table: String) throws -> String? {
     let name = "\"\(table.replacing("\"", with: "\"\""))\""
@@ -93,7 +93,7 @@ extension DocumentLibrary {
       try copy.run(question, values: [])
       return nil
     } catch {
-      // SQLite has no other code for a virtual table that lacks a shadow table.
+      // For a virtual table that lacks a shadow table, SQLite has only the code SQLITE_ERROR.
       let isDamage =
         error.code == .damaged || error.code == .unexpected(resultCode: Int(SQLITE_ERROR))
       guard isDamage else { throw error }

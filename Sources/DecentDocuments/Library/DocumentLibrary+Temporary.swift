@@ -4,7 +4,8 @@ import DecentSync
 import Foundation
 
 extension DocumentLibrary {
-  /// Makes an empty library for previews and tests, which is removed with the last object that uses it.
+  /// Makes an empty library for previews and tests. The file is removed with the last object that
+  /// uses the library.
   ///
   /// ```swift
   /// let library = try DocumentLibrary.temporary()
@@ -12,10 +13,11 @@ extension DocumentLibrary {
   /// try recipes.add(Recipe(title: "Bread"))
   /// ```
   ///
-  /// It does all that other libraries do: collections, indexes, steps to undo, sync with any store, such as a
-  /// ``DecentSync/MemoryStore``. Its file is in a folder of its own among the temporary files of the system. A database in memory
-  /// would not do, because SQLite's locks are weaker there. Calls do not wait for the disk. If the program is killed,
-  /// the folder stays until the system removes it.
+  /// A temporary library does all that other libraries do: collections, indexes, steps to undo,
+  /// sync with any store, such as a ``DecentSync/MemoryStore``. The library's file is in a folder
+  /// of its own among the temporary files of the system, because SQLite locks a database in memory
+  /// too weakly. Calls do not wait for the disk. If the program is killed, the folder stays until
+  /// the system removes it.
   ///
   /// - Throws: A ``DatabaseFailure``.
   public static func temporary() throws -> DocumentLibrary {
@@ -39,8 +41,8 @@ final class PassingFolder: Sendable {
 }
 
 extension Database {
-  /// Keeps the folder of the file until this connection is closed. The file is not read after a power failure, so
-  /// commits do not wait for the disk.
+  /// Keeps the folder of the file until this connection is closed. The file is not read after a
+  /// power failure, so commits do not wait for the disk.
   func keep(_ folder: PassingFolder) throws(DatabaseFailure) {
     self.folder = folder
     try execute(script: "PRAGMA synchronous = OFF")

@@ -27,26 +27,26 @@ public final class DocumentLibrary: Sendable {
   public let path: String
 
   let connection: SharedConnection
-  /// The folder of a temporary library, which is removed with the library; nil if the file stays.
+  /// The folder that is removed together with a temporary library; nil for any other library.
   let folder: PassingFolder?
   let changes = ChangeCounter()
   let watch = LibraryWatch()
   let worker = LibraryWorker()
-  /// The connections of past runs of sync that no run uses now.
+  /// The connections for sync that no run of sync uses now.
   let syncConnections = Mutex<[SyncConnection]>([])
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
-  /// The user of each name of an index or of the app's own tables: a type of index, or the app
-  /// itself.
+  /// The user of each name of an index or of the app's own tables. The user is the type of the
+  /// index, or the app itself.
   private let tableUsers = Mutex<[String: String]>([:])
   /// The steps that make the app's own tables, by the name given to ``makeTables(named:steps:)``.
   let ownTables = Mutex<[String: [String]]>([:])
 
   /// Opens a library, making it if there is none.
   ///
-  /// - Parameter url: The library's file. SQLite keeps other files beside it, whose names begin with the name of the
-  ///   file. If the folder does not exist, it is made, and only its owner can open it.
-  /// - Throws: A ``DatabaseFailure`` if the file is damaged, or was made by a newer version or by
-  ///   another program, or if nothing can be written there.
+  /// - Parameter url: The library's file. SQLite keeps other files beside it, with the same name
+  ///   and an ending. If the folder does not exist, it is made, and only its owner can open it.
+  /// - Throws: A ``DatabaseFailure`` if the file is damaged, if another version of this software or
+  ///   another program made the file, or if the file can be neither made nor opened.
   public convenience init(at url: URL) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
       try Database.createFirst(at: url.path, format: .documents)
@@ -54,16 +54,16 @@ public final class DocumentLibrary: Sendable {
     self.init(try Database.open(at: url.path, format: .documents), at: url.path)
   }
 
-  /// - Parameter path: The path that errors name.
+  /// - Parameter path: The path that error messages state.
   init(_ database: Database, at path: String, in folder: PassingFolder? = nil) {
     (self.path, self.folder, connection) = (path, folder, SharedConnection(database))
   }
 
   /// The documents of one type.
   ///
-  /// Sync takes in only documents of types that were asked for with this method. Documents of other types wait in the
-  /// remote. A model whose fields are listed wrongly stops the program here. The library keeps the order of an
-  /// ``OrderedDocument``.
+  /// Sync takes in only documents of types that were asked for with this method. Documents of other
+  /// types wait in the remote. A model whose fields are listed wrongly stops the program here. If
+  /// the type is an ``OrderedDocument``, the library also keeps an index of the documents' order.
   ///
   /// ```swift
   /// let recipes = try library.collection(of: Recipe.self, indexedBy: Titles(), Ingredients())
@@ -72,13 +72,14 @@ public final class DocumentLibrary: Sendable {
   /// - Parameters:
   ///   - type: The type of the documents.
   ///   - indexes: The indexes whose tables follow the documents from now on, as long as the library
-  ///     is open. The tables are brought up to date before this returns. Indexes of earlier calls
-  ///     stay, unless this call passes an index of the same name. Of several indexes with one name,
-  ///     the last one is used.
+  ///     is open. The tables are brought up to date before this method returns, except tables of
+  ///     deferred indexes. Indexes of earlier calls stay, unless this call passes an index of the
+  ///     same name. Of several indexes with one name, the last one is used.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws. Nothing is
-  ///   changed then, and sync takes in no documents of the type unless an earlier call asked for it.
+  ///   changed then, and sync takes in no documents of the type unless an earlier call asked for
+  ///   it.
   public func collection<Content: ReplicatingDocument>(
     of type: Content.Type = Content.self, indexedBy indexes: any DocumentIndex<Content>...
   ) throws -> DocumentCollection<Content> {
@@ -97,14 +98,14 @@ public final class DocumentLibrary: Sendable {
         try kind.updateIndexes(in: table(in: database))
       }
     }
-    // Sync takes in documents from now on.
+    // Sync takes in documents of this type from now on.
     try kinds.withLock { kinds in
       kinds[Content.frameKind.code] = try kind.added(to: kinds[Content.frameKind.code])
     }
     return DocumentCollection(self)
   }
 
-  /// Runs `body` in a transaction. Notes the users of the names if `body` succeeds.
+  /// Runs `body` in a transaction. If `body` succeeds, notes the users of `names`.
   ///
   /// - Throws: ``DocumentFailure/indexTaken(_:by:wanted:)`` if a name has another user already, and
   ///   what `body` throws.
@@ -115,10 +116,10 @@ public final class DocumentLibrary: Sendable {
     try write(inTurns: inTurns) { database in try noting(names) { try body(database) } }
   }
 
-  /// Whether the tables can be used without writing anything, as in a library on a read-only disk.
-  /// Notes the users of the names if so.
+  /// Returns the answer of `isDone`: whether the tables of `names` can be used as they are. If they
+  /// can, notes the users of `names`. Writes nothing, so the library may be on a read-only disk.
   ///
-  /// - Throws: As ``write(using:inTurns:_:)``.
+  /// - Throws: The errors of ``write(using:inTurns:_:)``.
   func isDone(
     using names: [(name: String, user: String)], _ isDone: (Database) throws -> Bool
   ) throws -> Bool {
@@ -161,9 +162,9 @@ public final class DocumentLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
-  ///   - values: Its parameters.
+  ///   - values: The parameters of the statement.
   ///   - read: Reads a row. It may run other queries, but cannot change anything.
-  /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` also for a statement that writes, a
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, also if the statement writes. A
   ///   ``DatabaseFailure``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
@@ -171,25 +172,26 @@ public final class DocumentLibrary: Sendable {
     try rows(sql, values, as: read)
   }
 
-  /// The rows of a query, as `rows(_:_:as:)` with single values.
+  /// The rows of a query of the app's own tables, with an array of parameters.
   public func rows<Row>(
     _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
     try connection.read { try IndexTables($0, isReadOnly: true).rows(sql, values, as: read) }
   }
 
-  /// Runs a statement that changes the app's own tables, in a transaction or as a part of one.
+  /// Runs a statement that changes the app's own tables. Within a transaction, the statement is a
+  /// part of that transaction.
   ///
   /// - Parameters:
   ///   - sql: One statement of SQLite.
-  ///   - values: Its parameters.
-  /// - Throws: As ``IndexTables/run(_:_:)-(_,IndexValue...)``.
+  ///   - values: The parameters of the statement.
+  /// - Throws: The errors of ``IndexTables/run(_:_:)-(_,IndexValue...)``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
     try write(isStatement: true) { try IndexTables($0).run(sql, values) }
   }
 
-  /// Runs several reads of documents and tables at one moment. The reads see nothing that others
-  /// write meanwhile.
+  /// Runs several reads of documents and tables at one moment. The reads see nothing that other
+  /// processes or threads write meanwhile.
   ///
   /// - Throws: What `body` throws.
   public func reading<Result>(_ body: () throws -> Result) throws -> Result {
