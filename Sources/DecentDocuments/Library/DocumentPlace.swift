@@ -14,7 +14,7 @@ package struct DocumentPlace: Hashable {
     self.id = id
   }
 
-  /// Parses a ``document``; nil if no collection has such ids.
+  /// Parses an id in the form of ``document``; nil if the id has another form.
   package init?(_ document: DocumentID) {
     let text = document.text
     guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")),
@@ -22,7 +22,7 @@ package struct DocumentPlace: Hashable {
       let id = UUID(text: text[text.utf8.index(after: slash)...])
     else { return nil }
     self.init(code: code, id: id)
-    // A document has only one name: other spellings of it are refused.
+    // A document has only one name: other spellings of the name are refused.
     guard self.document == document else { return nil }
   }
 
@@ -34,7 +34,7 @@ package struct DocumentPlace: Hashable {
 
   private static let removalPrefix = "gone/"
 
-  /// Parses a ``removal``; nil if it is no id of a removal.
+  /// Parses an id in the form of ``removal``; nil if the id has another form.
   package init?(removal: DocumentID) {
     guard removal.text.hasPrefix(Self.removalPrefix),
       let document = DocumentID(String(removal.text.dropFirst(Self.removalPrefix.count)))
@@ -42,11 +42,11 @@ package struct DocumentPlace: Hashable {
     self.init(document)
   }
 
-  /// The id of the document that holds the known removals of this document. No collection has such
-  /// ids.
+  /// The id of another document, which holds the known removals of this document. No document of a
+  /// collection has an id of this form.
   package var removal: DocumentID { DocumentID(knownSound: Self.removalPrefix + document.text) }
 
-  /// The bounds of the names of a collection's documents: in ASCII, `0` follows `/`.
+  /// The names of a collection's documents lie between these texts: in ASCII, `0` follows `/`.
   static func names(of code: UInt64) -> (after: String, before: String) {
     ("\(code)/", "\(code)0")
   }

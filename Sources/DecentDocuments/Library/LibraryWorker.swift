@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Performs the calls with `await` on a queue of its own, one call after the other.
+/// Performs the `async` calls of a library on a queue, one call after the other.
 actor LibraryWorker {
   private let executor = QueueExecutor(label: "documents")
 
@@ -16,8 +16,8 @@ actor LibraryWorker {
     try await result(of: body).get()
   }
 
-  /// The result of a call. Swift 6.3 may leave the caller's `catch` on the queue if a generic function throws an error
-  /// right as an actor threw it.
+  /// Returns the result of a call, so that this actor throws no error. In Swift 6.3, the caller's
+  /// `catch` may run on the queue if a generic function passes on an error that an actor threw.
   private func result<Value: Sendable>(
     of body: @Sendable () throws -> Value
   ) -> Result<Value, any Error> {

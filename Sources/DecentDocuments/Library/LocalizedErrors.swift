@@ -3,7 +3,7 @@
 import Foundation
 
 // The layers below do not import Foundation. An app that shows `localizedDescription` imports this
-// target, and so gets the descriptions of their errors.
+// target, and so gets the descriptions of the errors of those layers.
 
 extension DatabaseFailure: LocalizedError {
   public var errorDescription: String? { description }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A connection that any thread may use, one at a time.
+/// A connection that any thread may use, one thread at a time.
 ///
 /// The lock is recursive: a call within a transaction is a part of that transaction.
 final class SharedConnection: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class SharedConnection: @unchecked Sendable {
     case idle
     case reading
     case writing
-    /// A document was read, and is written after its change.
+    /// A caller changes a document that was read and is not written yet.
     case editing
   }
 
@@ -27,7 +27,7 @@ final class SharedConnection: @unchecked Sendable {
     self.database = database
   }
 
-  /// Runs `body` in a transaction that only reads, or as a part of the transaction that was begun.
+  /// Runs `body` in a transaction that only reads, or as a part of the transaction that is open.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try lock.withLock {
       if state != .idle { return try body(database) }
@@ -35,16 +35,17 @@ final class SharedConnection: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` in a transaction, or as a part of the transaction that was begun.
+  /// Runs `body` in a transaction that may write, or as a part of the transaction that is open.
   ///
   /// - Parameters:
   ///   - inTurns: Whether other processes get a chance to write before the next transaction with
   ///     `inTurns`.
   ///   - isStatement: Whether `body` is one statement. SQLite itself rolls back a statement that
   ///     fails.
-  /// - Returns: What `body` returns, and whether the whole transaction was committed.
-  /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read,
-  ///   ``DocumentFailure/transactionEnded``, and what `body` throws: nothing that it wrote stays.
+  /// - Returns: What `body` returns, and whether this call committed the transaction.
+  /// - Throws: ``DocumentFailure/editWithinEdit`` in a read transaction, or while a document is
+  ///   edited or rows are read. ``DocumentFailure/transactionEnded``. The errors of `body`, after a
+  ///   rollback of its writes.
   func write<Result>(
     inTurns: Bool = false, isStatement: Bool = false, _ body: (Database) throws -> Result
   ) throws -> (result: Result, isCommitted: Bool) {
@@ -66,12 +67,13 @@ final class SharedConnection: @unchecked Sendable {
     }
   }
 
-  /// The state of the library in the open transaction, or else its present state.
+  /// The state of the library, as the open transaction sees it; the present state if no transaction
+  /// is open.
   func libraryState() throws -> LibraryState {
     try read { LibraryState(version: try $0.outsideVersion(), commits: commits) }
   }
 
-  /// Runs `body`, which changes a document that was read: nothing else may be written meanwhile.
+  /// Runs `body`, which changes a document that was read. Nothing else may be written meanwhile.
   /// The caller is within ``write(inTurns:isStatement:_:)``.
   func editing<Result>(_ body: () throws -> Result) rethrows -> Result {
     try being(.editing, body)

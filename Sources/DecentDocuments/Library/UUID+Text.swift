@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The text of an id as in the names of documents, in lower case. Foundation's own conversions take
-/// ten times as long, which is noticeable when thousands of documents are added.
+/// The text of an id, in lower case, as the names of documents contain it. Foundation's own
+/// conversions take ten times as long, which is noticeable when thousands of documents are added.
 extension UUID {
   var text: String {
     withUnsafeBytes(of: uuid) { bytes in
@@ -24,7 +24,7 @@ extension UUID {
     }
   }
 
-  /// Parses a ``text``; nil for any other text.
+  /// Parses a text in the form of ``text``; nil if the text has another form.
   init?(text: Substring) {
     var bits: UInt128 = 0
     for byte in text.utf8 {

@@ -4,7 +4,7 @@ import Foundation
 import Observation
 import ReplicatingTypes
 
-/// The documents of a collection for a user interface, which shows them anew as they change.
+/// The documents of a collection, for a user interface that shows changes as they come.
 ///
 /// ```swift
 /// struct RecipeList: View {
@@ -23,31 +23,34 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// A view that reads a document observes this document alone: an edit of one document updates one row. Changes by sync
-/// and by other processes are shown like changes by the app. Documents are read on queues of the library, never on the
-/// main actor. This object follows changes for as long as it is kept.
+/// A view that reads a document observes that document alone: an edit of one document updates one
+/// row. The view shows changes by sync and by other processes like changes by the app. Documents
+/// are read on a queue of the library, never on the main actor. This object follows changes for as
+/// long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
-  /// The ids of all documents; none until they were read for the first time. The ids are in their order if the type is
-  /// an ``OrderedDocument``, else in the order in which this device came to know the documents.
+  /// The ids of all documents; empty until they are read for the first time. Documents of an
+  /// ``OrderedDocument`` type are in their order. Other documents are in the order in which this
+  /// device came to know them.
   public private(set) var ids: [UUID] = []
 
-  /// Whether ``ids`` were read. Before that, ``ids`` are empty even if the collection is not.
+  /// Whether ``ids`` were read. Before that, ``ids`` are empty even if the collection has
+  /// documents.
   public private(set) var isLoaded = false
 
   /// The error of the last attempt to read the ids, or nil if it succeeded.
   public private(set) var failure: (any Error)?
 
-  /// The error of the last move of documents, or nil if the move was stored.
+  /// The error of the move that ended last; nil if that move was stored, or if no move has ended.
   public private(set) var moveFailure: (any Error)?
 
   @ObservationIgnored private var cells: [UUID: LiveDocument<Content>] = [:]
   @ObservationIgnored private let collection: DocumentCollection<Content>
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The documents that changed since ``ids`` were read last.
+  /// The changed documents that `readChanges` has not looked at yet.
   @ObservationIgnored private var changed: Set<UUID> = []
   @ObservationIgnored private var isReading = false
-  /// How many moves are shown in ``ids`` and are not stored yet.
+  /// The number of moves that are shown in ``ids`` and are not stored yet.
   @ObservationIgnored private var movesToStore = 0
 
   /// Shows a collection.
@@ -70,8 +73,8 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     following?.cancel()
   }
 
-  /// A document as it was read last: nil if there is none, if it cannot be read, or until it is read for the
-  /// first time.
+  /// A document as it was read last; nil if the document does not exist, cannot be read, or was not
+  /// read yet.
   ///
   /// The first access begins to read the document, and so does the first access after each change.
   public subscript(id: UUID) -> Content? { cell(of: id).content(in: collection) }
@@ -98,14 +101,14 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     Task { [weak self] in await self?.readChanges() }
   }
 
-  /// Brings ``ids`` up to date with the changes. Changes that arrive meanwhile are handled
+  /// Brings ``ids`` up to date with `changed`. Changes that arrive during a read are handled
   /// together.
   private func readChanges() async {
     while !changed.isEmpty {
       let (documents, shown) = (changed, ids)
       changed = []
-      // After a failure, the ids may be out of date by any number of changes. Looking at many documents costs more than
-      // reading all ids.
+      // After a failure, `ids` may lack any number of changes. Looking at many documents costs more
+      // than reading all ids.
       var isRight = failure == nil && isLoaded && documents.count < 8
       if isRight {
         isRight =
@@ -123,7 +126,8 @@ public final class LiveCollection<Content: ReplicatingDocument> {
       let read = try await collection.ids()
       failure = nil
       isLoaded = true
-      // The ids just read may lack moves. They are read again when the moves are stored.
+      // The ids just read may lack moves that are not stored. Storing a move ends with another
+      // read.
       if movesToStore == 0, read != ids { ids = read }
     } catch {
       failure = error
@@ -139,20 +143,21 @@ extension LiveCollection where Content: OrderedDocument {
   ///   .onMove { chores.move(fromOffsets: $0, toOffset: $1) }
   /// ```
   ///
-  /// ``ids`` shows the new order at once. Only the moved documents are edited. If a document cannot be edited, none is,
-  /// ``ids`` shows the stored order again, and ``moveFailure`` is the error.
+  /// ``ids`` shows the new order at once. Only the moved documents are edited. If one of these
+  /// documents cannot be edited, no document is moved. Then ``ids`` shows the stored order again,
+  /// and ``moveFailure`` is the error.
   ///
-  /// In an `async` function, Swift chooses the form that is awaited and throws.
+  /// In an `async` function, Swift chooses the `async` form of this call.
   ///
   /// - Parameters:
-  ///   - source: Offsets in ``ids``.
+  ///   - source: The offsets in ``ids`` of the documents to move.
   ///   - destination: The offset in ``ids`` of the document before which the moved documents are
   ///     put; the number of ids for the end.
   ///
-  /// - Returns: The task that stores the move. It throws
-  ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document was removed meanwhile, and as
-  ///   `DocumentCollection.edit(_:_:)`.
-  /// - Complexity: O(*n*) in the documents.
+  /// - Returns: The task that stores the move. The task throws
+  ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document no longer exists, and any error
+  ///   that `DocumentCollection.edit(_:_:)` throws.
+  /// - Complexity: O(*n*), where *n* is the number of documents.
   @discardableResult
   public func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, any Error>
   {
@@ -172,21 +177,20 @@ extension LiveCollection where Content: OrderedDocument {
         failure = error
       }
       movesToStore -= 1
-      // A task of its own reads the ids even if this task was cancelled.
+      // A separate task reads the ids, so that they are read even if this task was cancelled.
       await Task { await readIDs() }.value
       moveFailure = failure
       if let failure { throw failure }
     }
   }
 
-  /// Moves documents to another place in the order, and waits until the move is stored. ``ids`` shows the new
-  /// order at once.
+  /// Moves documents like the form without `await`, and waits until the move is stored.
   ///
   /// ```swift
   /// try await chores.move(fromOffsets: [2], toOffset: 0)
   /// ```
   ///
-  /// - Throws: As the task of the call without `await`.
+  /// - Throws: The errors of the task that the form without `await` returns.
   public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
     let stored: Task<Void, any Error> = move(fromOffsets: source, toOffset: destination)
     try await stored.value
@@ -194,8 +198,8 @@ extension LiveCollection where Content: OrderedDocument {
 }
 
 extension DocumentCollection {
-  /// Whether an ordered list of ids is right about a document: whether the document exists, and between which
-  /// neighbours it stands.
+  /// Whether a list of ids is right about the existence of a document, and about the document's
+  /// neighbours in the order.
   fileprivate func isRight(_ ids: [UUID], about id: UUID) throws -> Bool {
     let isThere = try exists(id)
     guard let place = ids.firstIndex(of: id) else { return !isThere }
@@ -210,10 +214,10 @@ extension DocumentCollection {
 @MainActor @Observable
 private final class LiveDocument<Content: ReplicatingDocument> {
   private let id: UUID
-  /// The content as it was read last; nil if none was read.
+  /// The content as it was read last; nil if that read failed, or if no document was read.
   private var content: Content?
   private(set) var failure: (any Error)?
-  /// The number of changes. Views observe it, so that they ask for the document again.
+  /// The number of changes. Views observe this number, so a change makes them ask for the document.
   private var changes = 0
   @ObservationIgnored private var isUpToDate = false
   @ObservationIgnored private var isReading = false
@@ -227,7 +231,7 @@ private final class LiveDocument<Content: ReplicatingDocument> {
     changes += 1
   }
 
-  /// The content as it was read last. Begins to read the document if it has changed since.
+  /// The content as it was read last. Begins to read the document unless `isUpToDate`.
   func content(in collection: DocumentCollection<Content>) -> Content? {
     _ = changes
     if !isUpToDate, !isReading {

@@ -13,8 +13,9 @@ import ReplicatingTypes
 ///   .onChange(of: words) { found.ask("SELECT name FROM names WHERE name LIKE ?", .text(words + "%")) }
 /// ```
 ///
-/// The query runs on a queue of the library, never on the main actor. The rows follow writes by the app, by sync and by
-/// other processes for as long as the object is kept. A view is not updated if the query returns equal rows again.
+/// The query runs on a queue of the library, never on the main actor. As long as this object is
+/// kept, the rows follow writes by the app, by sync and by other processes. A view is not updated
+/// if the query returns equal rows again.
 @MainActor @Observable
 public final class LiveRows<Row: Equatable & Sendable> {
   /// The rows as they were read last; none before the first read.
@@ -64,7 +65,7 @@ public final class LiveRows<Row: Equatable & Sendable> {
   ///
   /// - Parameters:
   ///   - sql: One statement of SQLite that only reads.
-  ///   - values: Its parameters.
+  ///   - values: The parameters of the statement.
   public func ask(_ sql: String, _ values: IndexValue...) {
     query = ((query?.number ?? 0) + 1, sql, values)
     isLoaded = false

@@ -18,15 +18,15 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// Typed text is stored at once, away from the main actor, even if this object is released meanwhile. Edits
-/// by sync, by other processes and by the app itself are shown as they come. Text that arrives while the person types
-/// is never deleted, even if the view does not show it yet (`TextEditing`).
+/// Typed text is stored at once, away from the main actor, even if the app releases this object.
+/// Edits by sync, by other processes and by the app itself are shown as they come. Typing never
+/// deletes text that has arrived and that the view does not show yet.
 ///
-/// Keep a `LiveText` for as long as a view shows the text. For a view that reports the range of an edit, such as
-/// `UITextView`, use a `TextEditing` instead.
+/// Keep a `LiveText` for as long as a view shows the text. For a view that reports the range of an
+/// edit, such as `UITextView`, use a `TextEditing`.
 @MainActor @Observable
 public final class LiveText<Content: ReplicatingDocument> {
-  /// Whether the text was read. Text that is typed before is merged with it.
+  /// Whether the text was read. Text typed before the read is merged with the text of the document.
   public private(set) var isLoaded = false
 
   private var editing = TextEditing(ReplicatingText())
@@ -37,18 +37,18 @@ public final class LiveText<Content: ReplicatingDocument> {
   @ObservationIgnored private let id: UUID
   @ObservationIgnored private let collection: DocumentCollection<Content>
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// Whether an edit is to be stored: it was made after the last attempt to store began, or that
-  /// attempt failed.
+  /// Whether an edit is to be stored: the person made it after the last attempt to store began, or
+  /// that attempt failed.
   @ObservationIgnored private var isUnsaved = false
   @ObservationIgnored private var isSaving = false
 
   /// Shows a text of a document.
   ///
   /// - Parameters:
-  ///   - text: The text of the document.
+  ///   - text: The property of the document that holds the text.
   ///   - id: The id of the document.
-  ///   - collection: The collection of the document. A collection that records steps makes a step of each edit that is
-  ///     stored. ``undo()`` does not need these steps.
+  ///   - collection: The collection of the document. If the collection records steps, each stored
+  ///     edit is a step. ``undo()`` does not need these steps.
   public init(
     _ text: WritableKeyPath<Content, ReplicatingText> & Sendable, of id: UUID,
     in collection: DocumentCollection<Content>
@@ -73,14 +73,16 @@ public final class LiveText<Content: ReplicatingDocument> {
 
   /// The text of the view. Setting it counts as typing.
   ///
-  /// - Complexity: O(*n*) in the text, as ``ReplicatingText/TextEditing/typed(_:caret:in:)``.
+  /// - Complexity: O(*n*) to get *n* bytes of text. Setting has the complexity of
+  ///   ``ReplicatingText/TextEditing/typed(_:caret:in:)``.
   public var string: String {
     get { editing.string }
     set { edit { $0.typed(newValue, in: &$1) } }
   }
 
-  /// The error of the last edit if it could not be made or stored, or else of the last attempt to read the text; nil if
-  /// both succeeded. Typed text stays shown after a failure, and is stored with the next edit.
+  /// The error of the last edit, if the edit could not be made or stored. If that edit did not
+  /// fail, the error of the last attempt to read the text, or nil if that attempt succeeded. Typed
+  /// text stays shown after a failure, and is stored with the next edit.
   public var failure: (any Error)? { editFailure ?? readFailure }
 
   /// Whether something was typed here that can be undone.
@@ -89,11 +91,10 @@ public final class LiveText<Content: ReplicatingDocument> {
   /// Whether something was undone here that can be redone.
   public var canRedo: Bool { editing.canRedo }
 
-  /// Takes back what was typed here last. The text of others stays. Does nothing if there is nothing to
-  /// undo.
+  /// Takes back what was typed here last, if anything. The text of others stays.
   public func undo() { if canUndo { edit { try $0.undo(in: &$1) } } }
 
-  /// Redoes what was undone here last. Does nothing if there is nothing to redo.
+  /// Redoes what was undone here last, if anything.
   public func redo() { if canRedo { edit { try $0.redo(in: &$1) } } }
 
   private func edit(_ body: (inout TextEditing, inout ReplicatingText) throws -> Void) {
@@ -105,13 +106,13 @@ public final class LiveText<Content: ReplicatingDocument> {
     Task { await save() }
   }
 
-  /// Stores what is shown. Edits that are made meanwhile are stored together.
+  /// Stores the shown text. Edits that the person makes during a write are stored together.
   private func save() async {
     editFailure = nil
     while isUnsaved, editFailure == nil {
       isUnsaved = false
       do {
-        // Edits merge, in whatever order they are stored.
+        // Edits may be stored in any order, because they merge.
         try await collection.edit(id) { [text, shown = editing.shown] in
           $0[keyPath: text].merge(shown)
         }
@@ -138,8 +139,8 @@ public final class LiveText<Content: ReplicatingDocument> {
     let shown = editing.shown
     if text.version == shown.version { return }
     if !text.sharesHistory(with: shown), !text.isEmpty, !shown.isEmpty {
-      // The shown text was typed before this text was stored or read, or it is of a document that another one
-      // replaced.
+      // Either the shown text was typed before `text` was read for the first time, or another
+      // document has replaced the document of the shown text.
       if isLoaded, !isUnsaved, !isSaving {
         editing = TextEditing(text)
       } else {

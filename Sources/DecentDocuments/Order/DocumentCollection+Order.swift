@@ -7,9 +7,9 @@ import ReplicatingTypes
 extension DocumentCollection where Content: OrderedDocument {
   /// Moves a document right before another, or after all others.
   ///
-  /// The move is one edit of the moved document. The document stays between its two neighbours as
-  /// long as the neighbours stay in place, whatever other devices do meanwhile. A document that
-  /// stands there already is not edited.
+  /// The move is one edit of the moved document. The document stays between its two neighbours
+  /// until one of these three documents is moved again. A document that stands at the new place
+  /// already is not edited.
   ///
   /// ```swift
   /// try chores.move(id, before: other)
@@ -21,8 +21,8 @@ extension DocumentCollection where Content: OrderedDocument {
   ///   - other: The document that is to follow the moved document; nil moves the document to the
   ///     end.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if one of the documents does not exist,
-  ///   ``DocumentFailure/movedBesideItself(_:kind:)``.
-  /// - Complexity: O(log *n*) in the documents, and the edit.
+  ///   ``DocumentFailure/movedBesideItself(_:kind:)`` if both are the same document.
+  /// - Complexity: O(log *n*) for *n* documents, plus the complexity of the edit.
   public func move(_ id: UUID, before other: UUID?) throws {
     try move(id, beside: other) { table, key, otherKey in
       guard let otherKey else { return (try table.lastKey(besides: key), nil) }
@@ -30,7 +30,7 @@ extension DocumentCollection where Content: OrderedDocument {
     }
   }
 
-  /// Moves a document right after another, or before all others, as `move(_:before:)` does.
+  /// Moves a document right after another, or before all others, in the way of `move(_:before:)`.
   ///
   /// ```swift
   /// try chores.move(id, after: other)
@@ -41,8 +41,8 @@ extension DocumentCollection where Content: OrderedDocument {
   ///   - id: The document to move.
   ///   - other: The document that is to stand before the moved document; nil moves the document to
   ///     the beginning.
-  /// - Throws: As `move(_:before:)`.
-  /// - Complexity: O(log *n*) in the documents, and the edit.
+  /// - Throws: The errors of `move(_:before:)`.
+  /// - Complexity: O(log *n*) for *n* documents, plus the complexity of the edit.
   public func move(_ id: UUID, after other: UUID?) throws {
     try move(id, beside: other) { table, key, otherKey in
       (otherKey, try table.key(after: otherKey, besides: key))
@@ -57,11 +57,11 @@ extension DocumentCollection where Content: OrderedDocument {
   /// ```
   ///
   /// - Parameters:
-  ///   - previous: The last document of the page before; nil for the first page.
+  ///   - previous: The last document of the previous page; nil for the first page.
   ///   - count: The most ids to return.
-  /// - Returns: The ids. Documents that cannot be read are not among them.
-  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if the document was removed since.
-  /// - Complexity: O(log *n* + `count`)
+  /// - Returns: The ids in the order of `ids()`. Documents without a place in the order are last.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if `previous` does not exist.
+  /// - Complexity: O(log *n* + `count`), where *n* is the number of documents.
   public func ids(after previous: UUID?, atMost count: Int) throws -> [UUID] {
     try library.read { database in
       let table = OrderTable(database: database, name: Content.orderTable)
@@ -98,12 +98,13 @@ extension DocumentCollection where Content: OrderedDocument {
 
   private func key(of id: UUID, in table: OrderTable) throws -> FractionalIndex.Key {
     if let key = try table.key(of: id) { return key }
-    // If the document exists but cannot be read, this throws.
+    // Reading throws if the document exists but cannot be read.
     _ = try document(of: id)
     throw DocumentFailure.unknownDocument(id, kind: Content.frameKind.name)
   }
 
-  /// Puts a document that was added without a place last. The caller has begun a transaction.
+  /// Puts a document at the end, if it was added without a place. The caller has begun a
+  /// transaction.
   fileprivate func putLast(_ id: UUID, in database: Database) throws {
     let table = OrderTable(database: database, name: Content.orderTable)
     let last = try table.key(of: id).flatMap { try table.lastKey(besides: $0) }
@@ -123,14 +124,14 @@ extension OrderedDocument {
 }
 
 extension DocumentCollection {
-  /// Puts an added document last, if its type is ordered and it has no place. The caller has begun
-  /// a transaction.
+  /// Puts an added document at the end, if its type is ordered and the document has no place. The
+  /// caller has begun a transaction.
   func placeAdded(_ id: UUID, in database: Database) throws {
     try Content.ordered?.putLast(id, in: self, database)
   }
 
   /// Whether a document stands between two others in the order. True for a type without an order. A
-  /// neighbour that does not exist is not compared.
+  /// neighbour that is nil or not in the table is not compared.
   func stands(_ id: UUID, after previous: UUID?, before next: UUID?) throws -> Bool {
     guard let ordered = Content.ordered else { return true }
     return try library.read { database in

@@ -42,7 +42,7 @@ extension OrderedDocument {
 }
 
 extension ReplicatingDocument {
-  /// This type, if its documents are in an order.
+  /// This type, if its documents are in an order; nil for any other type.
   static var ordered: (any OrderedDocument.Type)? { self as? any OrderedDocument.Type }
 
   /// The index of the order; empty for documents without an order.

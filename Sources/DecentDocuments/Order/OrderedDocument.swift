@@ -21,18 +21,18 @@ import ReplicatingTypes
 /// ```
 ///
 /// A document that is added stands last. A move is one edit of ``place``. It changes no other
-/// document, so moves of different documents never get in each other's way. If one document is
-/// moved on two devices apart, the later move wins on all devices.
+/// document, so moves of different documents never conflict. If two devices move one document
+/// concurrently, the later move wins on all devices.
 public protocol OrderedDocument: ReplicatingDocument {
-  /// The index that the document was given by the last move, or when it was added.
+  /// The index that the last move gave the document, or that the document got when it was added.
   /// `DocumentCollection.move(_:before:)` sets it.
   var place: ReplicatingRegister<FractionalIndex> { get set }
 
   /// The index by which the document is sorted among others. By default, the value of ``place``.
   ///
-  /// Documents whose index is unset are sorted by their ids. They stand after documents that were
-  /// moved to the front, and before documents that were added at the end. A model with a time of
-  /// creation may be sorted by that time until it is moved:
+  /// Documents whose index is unset are sorted by their ids, the greatest first. These documents
+  /// stand after documents that were moved to the front, and before documents that were added at
+  /// the end. A document with a time of creation may be sorted by that time until its first move:
   ///
   /// ```swift
   /// var order: FractionalIndex {
@@ -40,8 +40,8 @@ public protocol OrderedDocument: ReplicatingDocument {
   /// }
   /// ```
   ///
-  /// Then `DocumentCollection.add(_:id:)` sets no place. The index must follow from the document
-  /// alone, and in the same way in each version of the app.
+  /// With this `order`, `DocumentCollection.add(_:id:)` sets no place. The index must follow from
+  /// the document alone, and in the same way in each version of the app.
   var order: FractionalIndex { get }
 }
 
@@ -55,8 +55,8 @@ extension OrderedDocument {
 }
 
 extension FractionalIndex {
-  /// The index of documents that were never given a place. Next to it, the indexes of documents
-  /// that are put first or last stay short.
+  /// The index of documents that were never given a place. It lies in the middle of all indexes, so
+  /// the index of a document that is put first or last is short.
   static let unplaced = FractionalIndex(bytes: [0x80])
 }
 
@@ -67,8 +67,8 @@ extension UUID {
 }
 
 extension IndexValue {
-  /// The sort key of a document: bytes for a column of an app's ``DocumentIndex``. A query that sorts by the column
-  /// returns the selected documents in their order.
+  /// The sort key of a document: bytes for a column of an app's ``DocumentIndex``. A query that
+  /// sorts by the column returns the selected documents in the order of their collection.
   ///
   /// ```swift
   /// try tables.run("INSERT OR REPLACE INTO open VALUES (?, ?)", .id(id), .place(of: chore, id))

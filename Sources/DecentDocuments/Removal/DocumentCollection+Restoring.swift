@@ -4,28 +4,29 @@ import Foundation
 import ReplicatingTypes
 
 extension DocumentCollection {
-  /// Brings a removed document back, here and on all devices, under its id: the undo of `remove(_:)`.
+  /// Brings a removed document back under its id, here and on all devices. Undoes `remove(_:)`.
   ///
   /// ```swift
   /// let recipe = try await recipes.remove(id)
   /// try await recipes.restore(recipe, id: id)
   /// ```
   ///
-  /// A removal stays for ever, and only an edit that the removing device had not seen brings the document back. So
-  /// restoring edits the document without changing what it shows, and in such a way that each other edit wins. For
-  /// example, it sets a register to its value once more, or inserts a space into a text and deletes the space.
+  /// A removal stays for ever, and only an edit that the removing device had not seen brings the
+  /// document back. So restoring makes an edit that changes nothing in what the document shows.
+  /// Each concurrent edit wins over this edit. For example, restoring sets a register to its value
+  /// once more, or inserts a space into a text and deletes the space.
   ///
-  /// Edits that other devices made meanwhile are merged. If several devices restore the document, the result is one
-  /// document. If a device removes the document again before it learns of the restoring, the document stays, because it
-  /// holds the restoring edit, which that device had not seen. The edit of `remove(_:leaving:)` is merged, as whenever
-  /// the document comes back. Steps to undo do not come back.
+  /// Edits that other devices made since the removal are merged. If several devices restore the
+  /// document, the result is one document. If a device removes the document again before the device
+  /// learns of the restoring, the document stays: the device had not seen the restoring edit. An
+  /// edit that `remove(_:leaving:)` left is merged, too. Steps to undo do not come back.
   ///
   /// - Parameters:
   ///   - removed: The document as `remove(_:)` returned it.
   ///   - id: The document's id.
-  /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if all fields of the document are empty or of types without
-  ///   such an edit: add-only sets, registers of several values, types of one's own.
-  ///   ``DocumentFailure/nothingWritten(kind:)``.
+  /// - Throws: ``DocumentFailure/removedDocument(_:kind:)`` if each field of the document is empty,
+  ///   or has a type without such an edit: an add-only set, a register of several values, or a type
+  ///   of the app. ``DocumentFailure/nothingWritten(kind:)``.
   public func restore(_ removed: Content, id: UUID) throws {
     let assigning = Assigning<Content>()
     assigning.noteStored(removed)

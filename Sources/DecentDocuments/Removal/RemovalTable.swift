@@ -5,10 +5,10 @@ import ReplicatingTypes
 
 /// The known removals of documents.
 ///
-/// A document that holds only what the removing devices had seen is dropped, here and on each
-/// device that learns of the removal. A document that holds more stays, or comes back. A device
-/// that dropped the document restores it from remotes when it meets an edit beyond the removal. A
-/// document that stays or comes back takes in the edits that its removals leave.
+/// A document that holds only edits that the removing devices had seen is dropped, here and on each
+/// device that learns of the removal. A document that holds more edits stays, or comes back. A
+/// device that dropped a document restores it from remotes when the device meets an edit beyond the
+/// removal. A document that stays or comes back takes in the edits that its removals leave.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct RemovalTable {
@@ -19,14 +19,14 @@ struct RemovalTable {
   /// Whether a document was removed by any device.
   func isRemoved(_ place: DocumentPlace) throws -> Bool { try table.exists(place.removal) }
 
-  /// Whether this device met an edit beyond the removal and is restoring the document.
+  /// Whether this device is taking the content of a removed document from remotes again.
   func isRevived(_ place: DocumentPlace) throws -> Bool {
     try CommonRows.isRevived(place.document, in: rows)
   }
 
   /// Takes in a removal by another device, or records a removal made here.
   ///
-  /// - Returns: Whether the removal changed.
+  /// - Returns: Whether the known removals of the document changed.
   func change(
     _ place: DocumentPlace, by author: Author,
     _ body: (inout DocumentRemoval) throws -> Void
@@ -36,7 +36,8 @@ struct RemovalTable {
     return isNews
   }
 
-  /// The reach of a document when it was removed by any device; nil if it was not removed.
+  /// The edits that the removing devices had seen in a document; nil if the document was not
+  /// removed, or if its removals cannot be read.
   func reach<Content: ReplicatingDocument>(
     of place: DocumentPlace, as type: Content.Type
   ) throws -> Content.Version? {
@@ -52,9 +53,10 @@ struct RemovalTable {
     }
   }
 
-  /// Brings a document in line with a removal that was made here or taken in. A document that holds edits beyond the
-  /// removal stays. It is uploaded whole, because other devices have dropped the content that remotes cover. It also
-  /// takes in its content from remotes, unless it had come back after an earlier removal.
+  /// Drops a document after a removal that was made here or taken in. A document that holds edits
+  /// beyond the removal stays. This device uploads such a document whole, because other devices
+  /// have dropped the content that remotes hold. It also takes the document's content from remotes
+  /// again, unless the document had come back after an earlier removal.
   ///
   /// - Parameter wasRemoved: Whether the document had been removed before.
   func settle(
@@ -63,7 +65,8 @@ struct RemovalTable {
     let cameBack = try wasRemoved && !isRevived(place)
     try CommonRows.endRevival(of: place.document, in: rows)
     if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
-    // Indexes may record that it was removed, so they are given the document again.
+    // Indexes may record that the document was removed, so the next update passes the document
+    // again.
     try table.noteNews(of: place.document)
     try CommonRows.noteRestart(of: place.document, in: rows)
     try CommonRows.noteEdit(of: place.document, in: rows)
@@ -71,9 +74,9 @@ struct RemovalTable {
   }
 
   /// Drops a removed document that holds nothing beyond the reach of its removal. A document that
-  /// holds more takes in the edits that its removals leave.
+  /// holds more, or is being restored, takes in the edits that its removals leave.
   ///
-  /// - Returns: Whether it was dropped.
+  /// - Returns: Whether the document was dropped.
   func dropIfCovered<Content: ReplicatingDocument>(
     _ place: DocumentPlace, as type: Content.Type
   ) throws -> Bool {

@@ -3,10 +3,10 @@
 import CSQLite
 
 extension Database {
-  /// A writable copy of the database, in memory as far as there is room. The copy is gone when it
-  /// is closed.
+  /// Makes a writable copy of the database, in memory as far as there is room. The copy is gone
+  /// when its connection is closed.
   ///
-  /// - Complexity: O(*n*) in the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the file.
   package func passingCopy() throws(DatabaseFailure) -> Database {
     let copy = try Database(file: path, for: .passing)
     let backup = sqlite3_backup_init(copy.handle, "main", handle, "main")
@@ -18,7 +18,7 @@ extension Database {
         systemError: sqlite3_system_errno(copy.handle), path: path,
         detail: String(cString: sqlite3_errmsg(copy.handle)))
     }
-    // A damaged copy fails here, as the file itself does.
+    // A copy of a damaged file fails here, like the file itself when it is opened.
     try copy.configure()
     return copy
   }

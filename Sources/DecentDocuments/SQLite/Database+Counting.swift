@@ -8,7 +8,7 @@ extension Database {
   package struct Costs: Equatable {
     /// Steps of SQLite's virtual machine, a few for each row that is looked at.
     package var steps = 0
-    /// Rows written or removed, without the rows that a foreign key removes with them.
+    /// Rows written or removed. Removals by foreign keys count, removals by `REPLACE` do not.
     package var rows = 0
     /// Bytes of text and blobs given to statements.
     package var bytes = 0

@@ -4,11 +4,11 @@ import DecentSync
 import Foundation
 
 extension Database {
-  /// Makes a database and its folder, if they do not exist. Only its owner can open a new folder. If several processes
-  /// do so at once, one of them makes the database.
+  /// Makes a database, unless the file exists. An absent folder is made, too, with permissions for
+  /// this user only. If several processes make this call at once, one of them makes the database.
   ///
-  /// - Throws: A ``DatabaseFailure``: for ``DatabaseFailure/Code/full`` also if the disk has no room for
-  ///   the folder.
+  /// - Throws: A ``DatabaseFailure``. Its code is ``DatabaseFailure/Code/full`` if the disk has no
+  ///   room for the folder or the database.
   package static func createFirst(at path: String, format: DatabaseFormat) throws {
     let folder = (path as NSString).deletingLastPathComponent
     do {
@@ -34,10 +34,10 @@ extension Database {
 
   /// Makes a database with the tables of its format.
   ///
-  /// The database is built under another name, and gets its own name only when the file is whole
-  /// without a log, and on the disk. So no other process ever sees an incomplete database, and an
-  /// empty file is always damage. The draft is removed after a failure. A draft that a crash left
-  /// is removed the next time.
+  /// The database is built as a draft under another name. The draft gets the name of the database
+  /// once the draft is on the disk, and is whole without a log. So no other process ever sees an
+  /// incomplete database, and an empty file is always damage. This call removes its draft after a
+  /// failure. After a crash, the next call removes the draft.
   ///
   /// - Parameter fill: Writes the first contents of the database.
   /// - Precondition: No other process makes the same database.
@@ -65,9 +65,8 @@ extension Database {
     }
   }
 
-  /// Writes without a write-ahead log, so that commits are in the file itself.
-  /// Closing a database with such a log does not report that the log could not
-  /// be copied into the file.
+  /// Writes without a write-ahead log, so that commits are in the file itself. When a database with
+  /// such a log is closed, SQLite reports no failure to copy the log into the file.
   private static func write(
     _ path: String, format: DatabaseFormat, filledBy fill: (Database) throws -> Void
   ) throws {
@@ -75,8 +74,8 @@ extension Database {
     let database = try Database(file: path, for: .creating)
     try database.make(format)
     try fill(database)
-    // A new connection is used, because `fill` may have kept this one. All rows are read, because
-    // the statement writes after its only row.
+    // A new connection sets the mode, because `fill` may have kept the first connection. All rows
+    // are read, because the statement writes after it has returned its only row.
     _ = try Database(file: path, for: .writing).rows("PRAGMA journal_mode = WAL") { _ in () }
   }
 
@@ -107,8 +106,8 @@ extension Database {
   }
 }
 
-/// Makes an empty file that only its user can open. The files that SQLite puts
-/// beside it get the same permissions.
+/// Makes an empty file that only this user can open. The files that SQLite puts beside the file get
+/// the same permissions.
 private func makePrivateFile(_ path: String) throws(DatabaseFailure) {
   let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }

@@ -3,18 +3,18 @@
 import CSQLite
 
 extension Database {
-  /// Locks out all other connections until this one is closed, and copies the log into the file.
-  /// Only the beginning of the file need be sound.
+  /// Locks out all other connections until this connection is closed, and copies the log into the
+  /// file. Only the beginning of the file need be sound.
   ///
-  /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/busy`` if another process has
-  ///   the database open for longer than we wait.
+  /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/busy`` if another process has the
+  ///   database open for longer than `patience`.
   package func holdAlone() throws(DatabaseFailure) {
-    // SQLite takes no lock of a damaged file unless it may write the schema.
+    // Without `writable_schema`, SQLite takes no lock on a damaged file.
     try execute(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA writable_schema = ON")
-    // The transaction is rolled back, because a commit may move pages if the header asks for it.
+    // The transaction is rolled back: with auto-vacuum in the header, a commit would move pages.
     try execute(script: "BEGIN EXCLUSIVE; ROLLBACK")
-    // The log file is kept when this connection is closed. Another database may
-    // have the file's name by then, and the log may belong to it.
+    // The log file is kept when this connection is closed. Another database may have the file's
+    // name by then, and the log may belong to that database.
     var isKept: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     let status = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

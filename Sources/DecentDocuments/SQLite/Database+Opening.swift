@@ -11,7 +11,7 @@ extension Database {
   ///
   /// A database that cannot be written can still be read: on a full disk, or on a read-only medium.
   ///
-  /// - Throws: A ``DatabaseFailure`` whose code says what the file is instead.
+  /// - Throws: A ``DatabaseFailure`` whose code names the fault of the file.
   package static func open(
     at path: String, format: DatabaseFormat
   ) throws(DatabaseFailure) -> Database {
@@ -37,9 +37,9 @@ extension Database {
     }
   }
 
-  /// Connects without the file beside the database in which connections share an index of the log.
-  /// On a full disk the connection locks out all others, and has the index in memory. On a
-  /// read-only medium, if there is no log, it reads the file as it is.
+  /// Connects without the `-shm` file, in which connections share an index of the log. On a full
+  /// disk, the connection locks out all others and has the index in memory. On a read-only medium
+  /// without a log, the connection reads the file as it is.
   private static func connectForReading(
     to path: String, after failure: DatabaseFailure
   ) throws(DatabaseFailure) -> Database {
@@ -61,15 +61,15 @@ extension Database {
     return statvfs(path, &status) == 0 && status.f_flag & .init(ST_RDONLY) != 0
   }
 
-  /// Whether there is a nonempty log beside a file.
+  /// Whether there is a nonempty write-ahead log beside a file.
   package static func hasLog(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  /// The memory that a connection may take for pages, in KiB. A sync of a library for the first time touches documents
-  /// and rows in the order of their random ids: in a library of 10,000 notes, which does not fit into SQLite's usual 2
-  /// MiB, most of the time was spent on reading pages again.
+  /// The memory that a connection may take for pages, in KiB. The first sync of a library touches
+  /// documents and rows in the order of their random ids. With SQLite's usual 2 MiB, the first sync
+  /// of 10,000 notes spent most of its time on reading pages again.
   private static let cacheLimit = 32 << 10
 
   package func configure() throws(DatabaseFailure) {
@@ -84,17 +84,17 @@ extension Database {
           PRAGMA secure_delete = ON;
           """)
     } catch {
-      // These statements fail in this way only if SQLite does not understand the header. SQLite has
-      // no code for that.
+      // These statements fail with this code only if SQLite does not understand the header of the
+      // file. SQLite has no code of its own for such a header.
       guard error.code == .unexpected(resultCode: Int(SQLITE_ERROR)) else { throw error }
       throw DatabaseFailure(code: .damaged, path: path, detail: error.detail)
     }
   }
 
-  /// Compares every part of a database with every other.
+  /// Checks that all parts of the database are sound and agree.
   ///
   /// - Returns: The faults, in SQLite's words. Empty if there are none.
-  /// - Complexity: O(*n*) in the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the file.
   package func findDamage() throws(DatabaseFailure) -> [String] {
     var answers: [String] = []
     do throws(DatabaseFailure) {
@@ -112,15 +112,16 @@ extension Database {
         .filter { !$0.hasPrefix("*** in database") && !Self.isOfFullText($0) }
   }
 
-  /// Whether an answer concerns a table of full-text search. SQLite also checks such tables from
-  /// version 3.44 on. Their rows follow from documents, and have a check of their own.
+  /// Whether an answer of the integrity check concerns a table of full-text search. SQLite also
+  /// checks such tables from version 3.44 on. Their rows follow from documents, and
+  /// `damage(ofFullText:)` checks them.
   static func isOfFullText(_ answer: String) -> Bool {
     answer.contains("inverted index for FTS")
   }
 }
 
 extension Database {
-  /// Refuses a file that is not one of our databases, judged by the file alone.
+  /// Refuses a file that is not one of our databases, judged by the file without its log.
   ///
   /// The file is read through SQLite, because opening and closing it directly would end the locks
   /// that other connections of this process hold.
@@ -139,8 +140,8 @@ extension Database {
     do throws(DatabaseFailure) {
       _ = try Database(file: path, for: .inspecting).checkFormat(format)
     } catch {
-      // While another process copies its log into the file, the file alone
-      // may look damaged.
+      // While another process copies the log into the file, the file without the log may look
+      // damaged.
       guard error.code == .damaged else { throw error }
     }
   }

@@ -3,15 +3,15 @@
 import CSQLite
 import Foundation
 
-/// The work of a connection, counted for tests of its cost.
+/// Counts of a connection's work, for tests of its cost and for `DocumentMemory`.
 package struct DatabaseWork: Equatable {
-  /// The transactions that could write.
+  /// The number of transactions that could write.
   package private(set) var transactions = 0
-  /// The statements in the present or last transaction that could write.
+  /// The number of statements in the present or last writing transaction.
   package private(set) var statements = 0
-  /// The most statements in one transaction that could write.
+  /// The most statements in one writing transaction.
   package private(set) var mostStatements = 0
-  /// The documents that were encoded in transactions that could write.
+  /// The number of documents that were encoded in writing transactions.
   package private(set) var encodings = 0
   /// The number of transactions that were rolled back, inner ones included.
   package private(set) var undone = 0
@@ -52,11 +52,11 @@ extension Database {
   /// The longest wait for another process, in milliseconds.
   @TaskLocal package static var patience: Int64 = 30_000
 
-  /// The time for which the lock is left to others between two turns, in
+  /// The time for which a pause between two turns leaves the lock to other connections, in
   /// microseconds. It is longer than any sleep of a waiting connection.
   private static let pause: UInt32 = 5_000
 
-  /// Waits in short sleeps for other connections, so that this connection notices a lock that is
+  /// Makes this connection wait for the lock in short sleeps, so that it notices a lock that is
   /// free for only a moment. SQLite's own wait sleeps up to 100 milliseconds at a time.
   package func waitForOthers() {
     sqlite3_busy_handler(handle, { _, count in Database.sleepBriefly(count) }, nil)
@@ -73,11 +73,11 @@ extension Database {
 
   /// Runs one of many short transactions of a long task.
   ///
-  /// Other connections get the lock between two turns once the turns took some
-  /// time. Without a pause, the next turn would begin before a waiting
-  /// connection looks again.
+  /// When the turns have taken more than 10 milliseconds, the next turn begins with a pause, in
+  /// which other connections can take the lock. Without the pause, the turn would take the lock
+  /// before a waiting connection looks again.
   ///
-  /// - Throws: As ``transaction(_:)``.
+  /// - Throws: The errors of ``transaction(_:)``.
   package func turn<Result>(_ body: () throws -> Result) throws -> Result {
     let start = ContinuousClock.now
     var length = Duration.zero

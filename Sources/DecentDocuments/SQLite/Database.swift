@@ -4,45 +4,44 @@ import CSQLite
 
 /// A connection to a SQLite database in a file.
 ///
-/// The writes of a transaction are on the disk when it returns: the journal is
-/// a write-ahead log, synchronised at every commit. A connection belongs to one
-/// task at a time. Any number of connections, in any number of processes, may
-/// use one file.
+/// When `transaction(_:)` returns, the writes of its body are on the disk: SQLite flushes the
+/// write-ahead log at every commit. A connection belongs to one task at a time. Any number of
+/// connections, in any number of processes, may use one file.
 package final class Database {
-  /// The file.
+  /// The path of the file.
   package let path: String
 
   package let handle: OpaquePointer
   private var idle: [StatementKey: Statement] = [:]
-  /// The most statements that are kept. The library has fewer, but an app may make any number.
+  /// The most prepared statements to keep. The library uses fewer, but an app may use any number.
   private static let mostIdle = 512
   let current = CurrentRights()
   /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
-  /// Whether the disk had no room for the additional files that writing a database needs.
+  /// Whether the disk, at opening, had no room for the additional files that writing needs.
   package var lacksRoom = false
-  /// Whether an app is reading rows one by one. It may change nothing meanwhile, because SQLite might then skip or
-  /// repeat rows.
+  /// Whether an app is reading rows one by one. Meanwhile, the app may change nothing, because
+  /// SQLite might then skip or repeat rows.
   var isReadingRows = false
-  /// The folder of a temporary library, which is removed with the last connection; nil if the file
-  /// stays.
+  /// The folder of a temporary library; nil for any other library. The last connection to be closed
+  /// removes the folder.
   var folder: PassingFolder?
-  /// The work done.
+  /// The work of this connection.
   package var work = DatabaseWork()
-  /// The end of the last turn, and the time that turns have taken since other connections last had
-  /// the lock: see ``turn(_:)``.
+  /// The end of the last turn, and the time that turns have taken since the last pause or gap
+  /// between turns: see ``turn(_:)``.
   package var turns: (end: ContinuousClock.Instant, length: Duration)?
 
   /// The ways to open a file.
   package enum Access {
-    /// Looks at the file alone and changes nothing, whatever state it is in.
+    /// Reads the file alone, without its log. Changes nothing, whatever state the file is in.
     case inspecting
     /// Reads and writes.
     case writing
     /// Reads and writes, and begins a new database if there is no file.
     case creating
-    /// Begins a new database that no other connection sees, and that is gone
-    /// when it is closed. The file only serves as a name in errors.
+    /// Begins a new database that no other connection sees. The database is gone when this
+    /// connection is closed. The path only serves as a name in errors.
     case passing
 
     /// The flags for SQLite. Mutexes are off, because a connection belongs to one task at a time.
@@ -101,7 +100,7 @@ package final class Database {
   /// The key of the row inserted last.
   package var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Runs several statements without parameters and results.
+  /// Runs several statements that have neither parameters nor results.
   package func execute(
     script: String, as rights: StatementRights = .library
   ) throws(DatabaseFailure) {
@@ -128,7 +127,7 @@ package final class Database {
     _ = try rows(sql, values, for: rights) { _ in () }
   }
 
-  /// The first row of a statement's results, or nil.
+  /// The first row of a statement's results, or nil if there is none.
   package func row<Row>(
     _ sql: String, _ values: DatabaseValue...,
     as read: (Statement) throws(DatabaseFailure) -> Row
@@ -144,7 +143,7 @@ package final class Database {
     try rows(sql, values, as: read)
   }
 
-  /// All rows of a statement's results, or the first ones.
+  /// All rows of a statement's results, or the first `limit` rows.
   ///
   /// Statements are prepared once and kept. A running statement is not among the kept ones, so that
   /// `read` may run the same SQL again.
@@ -172,7 +171,7 @@ package final class Database {
     try statement.bind(values)
     bytesGiven += values.reduce(0) { $0 + $1.size }
     var rows: [Row] = []
-    // In a step, SQLite may prepare the statement again, if the tables have changed.
+    // If the tables have changed, a step prepares the statement again, and so needs the rights.
     while rows.count < limit, try with(rights, statement.step) {
       rows.append(try read(statement))
     }
@@ -191,11 +190,11 @@ package final class Database {
 }
 
 extension Database {
-  /// Runs `body` in a transaction that may write. All its writes are stored, or none. No other
-  /// connection can write meanwhile, so what `body` reads stays true until the commit.
+  /// Runs `body` in a transaction that may write. Either all writes of `body` are stored, or none.
+  /// No other connection can write meanwhile, so what `body` reads stays true until the commit.
   ///
-  /// Within a transaction, `body` is a part of that transaction. If `body` throws, only its writes
-  /// are rolled back, and the outer transaction goes on.
+  /// If a transaction is open, `body` is a part of it. If `body` then throws, only the writes of
+  /// `body` are rolled back, and the outer transaction goes on.
   ///
   /// - Throws: The error of `body`, after a rollback of its writes. A ``DatabaseFailure`` if the
   ///   transaction cannot be begun or committed.
@@ -205,7 +204,7 @@ extension Database {
     return try transaction(Self.beginWriting, body)
   }
 
-  /// Runs `body` in a transaction that only reads. All its reads are of one moment.
+  /// Runs `body` in a transaction that only reads. All reads see the database at one moment.
   package func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction("BEGIN", body)
   }
@@ -235,7 +234,7 @@ extension Database {
       return result
     } catch {
       work.noteUndone()
-      // A failing disk may have ended it already.
+      // A failing disk may have ended the transaction already.
       if isInTransaction { try? run("ROLLBACK") }
       throw error
     }
@@ -252,8 +251,8 @@ extension Database {
       // A failing disk may have ended the outer transaction already.
       if isInTransaction {
         try run("ROLLBACK TO part")
-        // This removes the savepoint. Otherwise a rollback to an outer savepoint, which has the
-        // same name, would end here.
+        // The release removes the savepoint. If it stayed, a later rollback to an outer savepoint
+        // of the same name would end at this savepoint.
         try run("RELEASE part")
       }
       throw error

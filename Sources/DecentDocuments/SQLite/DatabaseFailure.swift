@@ -26,7 +26,7 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
     case beyondRepair
     /// The file was moved, removed or replaced after this program opened it.
     case moved
-    /// Another process holds the database for longer than we wait.
+    /// Another process holds the lock on the database for longer than this process waits.
     case busy
     /// The disk is full.
     case full
@@ -54,13 +54,13 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
 }
 
 extension DatabaseFailure {
-  /// The error that a result code stands for. If the code is that of a failed read or write,
-  /// `systemError` is the `errno` of the system.
+  /// The error that a result code of SQLite stands for. For a failed read or write, `systemError`
+  /// is the `errno` of the system.
   package init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
     let isOfSystem = resultCode & 0xff == SQLITE_IOERR
     let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full
-    // A missing table is damage, because no program of ours drops one. SQLite has no result code
-    // for it.
+    // A missing table is damage, because no program of ours drops tables. SQLite has no result code
+    // for a missing table.
     let lacksTable = resultCode == SQLITE_ERROR && detail.hasPrefix("no such table: ")
     let code: Code = isFull ? .full : lacksTable ? .damaged : Self.code(of: resultCode)
     self.init(code: code, path: path, detail: detail)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The marks of a database of ours, and its tables.
+/// The marks and the tables of our databases.
 ///
 /// SQLite keeps the application id and the version in the header of the file. The application id
 /// distinguishes our files from the files of other programs. The version identifies the tables of
@@ -12,7 +12,7 @@ package struct DatabaseFormat: Sendable {
   package let formerIDs: Set<Int>
   /// The version that is written, and the only one that can be read.
   package let version: Int
-  /// Makes the tables of an empty database.
+  /// The script that makes the tables in an empty database.
   package let schema: String
 
   /// Makes a format.

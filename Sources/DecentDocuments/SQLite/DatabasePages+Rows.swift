@@ -2,18 +2,18 @@
 
 /// A row as it is stored in a file. The row does not name its table.
 package struct StoredRow {
-  /// The number of its page.
+  /// The number of the page that holds the row.
   package let page: Int
-  /// The key of the row. Nil in an index, and in a table without such keys.
+  /// The key of the row. Nil in an index, and in a table without row ids.
   package let key: Int?
   /// The values of the row. The column of the key is null.
   package let values: [DatabaseValue]
-  /// Whether all texts are UTF-8. Other texts have U+FFFD in place of invalid bytes.
+  /// Whether all texts are UTF-8. Texts that are not have U+FFFD in place of invalid bytes.
   package let isSound: Bool
 }
 
-/// Rows are found by looking at each page by itself ("Database File Format",
-/// sqlite.org). So a damaged page hides no other page. Freed pages have no old rows, because SQLite
+/// These calls read each page by itself, in the format of SQLite ("Database File Format",
+/// sqlite.org). So a damaged page hides no other page. Freed pages hold no old rows, because SQLite
 /// overwrites deleted rows (`PRAGMA secure_delete`).
 extension DatabasePages {
   /// Calls `body` with each row that can be read.
@@ -68,7 +68,7 @@ extension DatabasePages {
     }
   }
 
-  /// The number of bytes of a row that stand on its own page.
+  /// The number of bytes of a row on its first page. Overflow pages hold the other bytes.
   private func localSize(of size: Int, _ kind: Kind) -> Int {
     let usableSize = layout.usableSize
     let most = kind == .table ? usableSize - 35 : (usableSize - 12) * 64 / 255 - 23
@@ -94,9 +94,9 @@ extension DatabasePages {
   }
 }
 
-/// The number of bytes of rows that may still be read from each page: at first four times the size
-/// of the page. A page has parts of different rows, and may have rows of an earlier state. More is
-/// read only if damaged pages form a cycle.
+/// A limit to the bytes that are read from each page for rows: four times the size of the page. A
+/// page holds parts of different rows, and may hold rows of an earlier state. Only damaged pages
+/// that form a cycle would exceed the limit.
 private struct PageAllowance {
   let each: Int
   private var taken: [Int: Int] = [:]

@@ -2,8 +2,8 @@
 
 /// The table or index that a page belongs to.
 extension DatabasePages {
-  /// The names of tables and indexes by the pages that hold their rows. A page is left out if the
-  /// schema, or a page between the root of the table and this page, cannot be read.
+  /// The names of tables and indexes, by the numbers of the pages that hold their rows. A page is
+  /// left out if the schema, or a page between the table's root and this page, cannot be read.
   package func owners() -> [Int: String] {
     var roots: [(page: Int, name: String)] = []
     forEachRow { row in
@@ -28,7 +28,7 @@ extension DatabasePages {
   }
 
   /// The kind of a page: 2 and 10 are pages of an index or of a table without row ids, 5 and 13 are
-  /// pages of any other table.
+  /// pages of any other table. Nil for any other page.
   private func kind(of page: Int) -> UInt8? {
     guard page > 0, let kind = self.page(page)?[page == 1 ? Self.headerSize : 0] else { return nil }
     return [2, 5, 10, 13].contains(kind) ? kind : nil
@@ -36,7 +36,7 @@ extension DatabasePages {
 
   private static func isOfIndex(_ kind: UInt8) -> Bool { kind == 2 || kind == 10 }
 
-  /// The children of an inner page.
+  /// The numbers of the pages below an inner page.
   private func pagesBelow(_ number: Int) -> [Int] {
     guard let page = page(number), let cells = page.bigEndian(2, at: 3) else { return [] }
     return (0..<min(cells, layout.usableSize / 2)).compactMap { cell in

@@ -3,11 +3,11 @@
 import DecentSync
 import Foundation
 
-/// The file of a database, read page by page without SQLite. It gives access to rows that SQLite no
-/// longer finds because a page that leads to them is damaged.
+/// The file of a database, read page by page without SQLite. This object finds rows that SQLite
+/// does not find, because a page that leads to the rows is damaged.
 ///
 /// Closing the file ends all locks that this process holds on the file, so this object must outlive
-/// every connection.
+/// every connection to the file.
 package final class DatabasePages {
   /// The division of a file into pages.
   package struct Layout: Equatable {
@@ -26,7 +26,7 @@ package final class DatabasePages {
   package var layout: Layout
   /// The application id, or nil if the file does not begin like a database.
   package let applicationID: Int?
-  /// The version of the format.
+  /// The version of the format; 0 if the file does not begin like a database.
   package let version: Int
   /// Whether SQLite reads and writes files of the format that the header states.
   package let isSupported: Bool
@@ -71,11 +71,11 @@ package final class DatabasePages {
     return isMarked
   }
 
-  /// How many pages the file has.
+  /// The number of pages of the file. An incomplete last page counts.
   package var count: Int { (size + layout.size - 1) / layout.size }
 
-  /// Whether another process has the database open. SQLite then holds a lock on some of the bytes
-  /// below, which are beyond the end of any file of ours.
+  /// Whether another process has the database open. SQLite then holds a lock on some of the 512
+  /// bytes from 0x4000_0000 on. It never stores contents in these bytes.
   package var isInUse: Bool {
     var lock = flock()
     lock.l_type = .init(F_WRLCK)
@@ -93,7 +93,7 @@ package final class DatabasePages {
     size = Int(status.st_size)
   }
 
-  /// The bytes of a page, counted from 1. Nil if the file does not hold the whole page.
+  /// The bytes of a page. Pages are counted from 1. Nil if the file does not hold the whole page.
   package func page(_ number: Int) -> [UInt8]? {
     guard (1...max(1, count)).contains(number) else { return nil }
     return Self.read(file.fileDescriptor, layout.size, at: (number - 1) * layout.size)
@@ -142,7 +142,7 @@ package final class DatabasePages {
 }
 
 extension [UInt8] {
-  /// The big-endian number in some bytes, or nil beyond the end.
+  /// The big-endian number in the `size` bytes at a place; nil if the bytes reach beyond the end.
   package func bigEndian(_ size: Int, at place: Int) -> Int? {
     guard place >= 0, place <= count - size else { return nil }
     return self[place..<(place + size)].reduce(0) { $0 << 8 | Int($1) }

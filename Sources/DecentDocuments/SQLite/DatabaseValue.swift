@@ -10,12 +10,12 @@ package enum DatabaseValue: Hashable, Sendable {
   case text(String)
   /// Bytes.
   case blob([UInt8])
-  /// Nothing.
+  /// NULL.
   case null
 }
 
 extension DatabaseValue {
-  /// The number of bytes of text or a blob. 0 for other values.
+  /// The number of bytes of text or a blob; 0 for any other value.
   package var size: Int {
     switch self {
     case .text(let text): text.utf8.count

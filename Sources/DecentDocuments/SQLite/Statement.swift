@@ -4,7 +4,7 @@ import CSQLite
 
 /// A prepared statement, positioned at one of its rows while it runs.
 ///
-/// Made and kept by ``Database``, which resets it after every use.
+/// A ``Database`` makes and keeps its statements, and resets each statement after every use.
 package final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
@@ -38,7 +38,7 @@ package final class Statement {
     sqlite3_finalize(handle)
   }
 
-  /// Sets the parameters, from the first.
+  /// Sets the parameters, beginning with the first.
   package func bind(_ values: [DatabaseValue]) throws(DatabaseFailure) {
     for (index, value) in values.enumerated() {
       try check(bind(value, at: Int32(index + 1)))
@@ -56,14 +56,14 @@ package final class Statement {
     }
   }
 
-  /// Makes the statement ready for another run, without its parameters.
+  /// Makes the statement ready for another run, and removes its parameters.
   package func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
 
-  /// Whether the statement writes nothing into a database. Transactions and pragmas do not count as
-  /// writing.
+  /// Whether the statement writes nothing into a database. `BEGIN` and pragmas that set only the
+  /// connection write nothing.
   package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   /// The number of steps of SQLite's virtual machine in all runs.
@@ -97,7 +97,7 @@ package final class Statement {
 }
 
 extension Statement {
-  /// The integer in a column, or 0 if the column holds no integer.
+  /// The integer in a column, or 0 for NULL. SQLite converts any other value.
   package func integer(at column: Int) -> Int {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
@@ -112,7 +112,7 @@ extension Statement {
     sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) }
   }
 
-  /// The fraction in a column, or 0 if it holds no number.
+  /// The fraction in a column, or 0 for NULL. SQLite converts any other value.
   package func real(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
   /// The value in a column; nil if it is text that is not UTF-8.
@@ -127,16 +127,16 @@ extension Statement {
     }
   }
 
-  /// The bytes in a column, or an empty array if the column holds no bytes.
+  /// The bytes in a column, or an empty array for NULL. SQLite converts a number to text.
   package func blob(at column: Int) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, Int32(column)))
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The text in a column.
+  /// The text in a column, or an empty text for NULL. SQLite converts a number to text.
   ///
-  /// - Throws: A ``DatabaseFailure`` for damage if it is not UTF-8.
+  /// - Throws: A ``DatabaseFailure`` for damage if the text is not UTF-8.
   package func text(at column: Int) throws(DatabaseFailure) -> String {
     guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
     let bytes = UnsafeBufferPointer(

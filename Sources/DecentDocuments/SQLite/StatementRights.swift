@@ -6,8 +6,8 @@ import CSQLite
 package enum StatementRights {
   /// A statement of the library.
   case library
-  /// A statement of an app's index. It must not change the library's own tables, and must not begin
-  /// or end transactions.
+  /// A statement of an app's index or for the app's own tables. It must not write the library's own
+  /// tables, and must not begin or end transactions.
   case index
   /// A query of an app, which only reads.
   case query
@@ -28,7 +28,7 @@ package enum StatementRights {
     case SQLITE_PRAGMA: return first == "data_version" || first == "page_size" && second == nil
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: return false
     // Preparing a query may open a virtual table, whose module then declares tables and prepares
-    // statements that write. The query itself is refused by `refuses(_:)` if it writes.
+    // statements that write. If the query itself writes, `refuses(_:)` refuses the query.
     case _ where self == .query: return true
     case SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER,
       SQLITE_CREATE_TEMP_TRIGGER, SQLITE_ALTER_TABLE:
@@ -68,7 +68,7 @@ extension Database {
       }, Unmanaged.passUnretained(rights).toOpaque())
   }
 
-  /// Runs `body` with other rights for the statements.
+  /// Runs `body` with other rights for the statements that it prepares or runs.
   package func with<Result>(
     _ rights: StatementRights, _ body: () throws(DatabaseFailure) -> Result
   ) throws(DatabaseFailure) -> Result {

@@ -2,18 +2,19 @@
 
 import DecentSync
 
-/// The documents that were read or written last, decoded. Reading a document again would mean to
+/// The documents that were read or written last, decoded. Reading a document from the file means to
 /// decode it, and to replay its concurrent edits.
 ///
-/// A document with the same revision is unchanged. The memory forgets all documents when two states
-/// may have one revision: after a transaction was rolled back, and after a change by another
-/// connection, which may have restored an earlier state. Each connection has a memory of its own.
+/// A document is unchanged as long as its revision is unchanged. The memory forgets all documents
+/// when one revision may stand for two states: after a transaction was rolled back, and after a
+/// change by another connection, which may have restored an earlier state. Each connection has a
+/// memory of its own.
 package final class DocumentMemory {
-  /// A decoded document with the size of its stored base.
+  /// A decoded document, with the unpacked size of its base in bytes.
   struct Kept<Content> {
     var content: Content
     var baseSize: Int
-    /// The time when it was decoded, in milliseconds since 1970.
+    /// The time when the document was decoded, in milliseconds since 1970.
     var decoded: UInt64
   }
 
@@ -33,14 +34,14 @@ package final class DocumentMemory {
     let origin: PreparedDocument.Origin
     let document: Any
     let size: Int
-    /// The document as sync opened it, with the versions that sync decoded before.
+    /// The document as sync opened it, with its decoded versions.
     var open: OpenDocument?
   }
 
-  /// The most documents that are kept, and the most bytes of their stored bases.
+  /// The most documents that are kept, and the most bytes of their unpacked bases.
   private static let (mostDocuments, mostBytes) = (16, 16 << 20)
 
-  /// The kept documents, the last used one last.
+  /// The kept documents, in the order of their last use, the latest last.
   private var entries: [Entry] = []
   private var moment: Moment?
   /// The number of the transaction in which the moment was last read from the database.
@@ -53,7 +54,7 @@ package final class DocumentMemory {
 
   /// Takes a document out, so that changing it copies nothing.
   ///
-  /// - Returns: Nil unless the memory holds the document as it was stored last.
+  /// - Returns: The document; nil unless the memory holds the stored state `origin`.
   func take<Content>(
     _ name: DocumentID, at origin: PreparedDocument.Origin, in database: Database
   ) throws(DatabaseFailure) -> Kept<Content>? {
@@ -78,7 +79,7 @@ package final class DocumentMemory {
     }
   }
 
-  /// The document as sync opened it last; nil if it was changed since.
+  /// The document as sync opened it last; nil if the document was changed since, or is not kept.
   func opened(
     _ name: DocumentID, at origin: PreparedDocument.Origin, in database: Database
   ) throws(DatabaseFailure) -> OpenDocument? {
@@ -98,7 +99,7 @@ package final class DocumentMemory {
   }
 
   private func forgetIfUndone(in database: Database) throws(DatabaseFailure) {
-    // Within a transaction, changes by other connections are not seen.
+    // A transaction does not see changes by other connections.
     let transaction = database.isInTransaction ? database.work.number : nil
     if let transaction, transaction == asked, database.work.undone == moment?.undone { return }
     let now = try Moment(of: database)

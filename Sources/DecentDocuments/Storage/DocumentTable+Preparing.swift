@@ -4,7 +4,7 @@ import Causality
 import DecentSync
 import ReplicatingTypes
 
-/// Changes that are prepared: only their rows are left to be written.
+/// Prepares changes. Afterwards, only the rows of the changes are left to be written.
 extension DocumentTable {
   private static let smallestFold = 4096
   /// The greatest size of a small base, in bytes.
@@ -12,10 +12,10 @@ extension DocumentTable {
   /// The most deltas that are stored beside a small base.
   private static let fewDeltas = 16
 
-  /// How many deltas a large base may have before another device's change causes a new base.
+  /// The number of deltas from which on a change of another device replaces a large base.
   ///
-  /// Stored as a delta, such a change may have to be replayed whenever the document is read,
-  /// because only the base holds a tracker. But a large base takes long to write.
+  /// A delta of another device may have to be replayed whenever the document is read, because only
+  /// the base holds a tracker. But a large base takes long to write.
   private static func fewDeltas(besideBaseOf size: Int) -> Int {
     min(max(fewDeltas, size >> 15), mostDeltas / 2)
   }
@@ -23,8 +23,8 @@ extension DocumentTable {
   /// Changes a document without writing it: decodes, changes and encodes it. Only rows are left
   /// to be written. A transaction that only reads suffices.
   ///
-  /// - Parameter environment: The environment of the edits; by default the environment of the
-  ///   author.
+  /// - Parameter environment: The environment of the edits. By default, edits made here have the
+  ///   mark of this device, and other edits are made in the current environment.
   /// - Returns: The document with the change, and the rows to be written; nil if `body` changed
   ///   nothing.
   package func prepareChange<Content: ReplicatingDocument>(
@@ -68,7 +68,8 @@ extension DocumentTable {
 }
 
 extension DocumentTable {
-  /// - Returns: The rows to be written, and the size of the base afterwards.
+  /// - Returns: The rows to be written, and the unpacked size of the base after the change, in
+  ///   bytes.
   private func rows<Content: ReplicatingDocument>(
     of document: Loaded<Content>, delta: Content.Delta, by author: Author
   ) throws -> (PreparedDocument.Rows, baseSize: Int) {
@@ -81,7 +82,7 @@ extension DocumentTable {
       || isSmall && document.deltas.count >= Self.fewDeltas
       || isOfOthers && document.deltas.count >= Self.fewDeltas(besideBaseOf: document.baseSize)
     {
-      // The base is written again and again, so packing it must be fast.
+      // Bases are written again and again, so packing a base must be fast.
       return try base(of: document.content, effort: .low)
     }
     if let joined = try joinedDeltas(of: document, adding: bytes.count) {
@@ -97,9 +98,10 @@ extension DocumentTable {
     return (.base(PackedBytes.pack(bytes, effort: effort)), bytes.count)
   }
 
-  /// The last deltas joined into one; nil unless there are too many. Joining begins at the first
-  /// delta that is no larger than the sum of the later ones. Each delta before that is larger than
-  /// all deltas after it together, so few deltas are left unjoined.
+  /// Joins the last deltas into one. Returns the joined delta, and the key of the first delta that
+  /// it replaces; nil if there are fewer than `mostDeltas`. Joining begins at the first delta that
+  /// is no larger than all later deltas together. So each delta that stays is larger than all later
+  /// deltas together, and few deltas stay.
   ///
   /// - Parameter size: The size of the new delta, which is not stored yet, in bytes.
   private func joinedDeltas<Content>(

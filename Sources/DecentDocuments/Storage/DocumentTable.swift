@@ -10,16 +10,15 @@ import ReplicatingTypes
 /// An edit adds a delta, so the bytes written are in proportion to the edit. Two rules limit the
 /// deltas:
 ///
-/// - Once the deltas outgrow the base, the state is written anew as the base. Over time, this
-///   writes bytes in proportion to the deltas. A small base is written anew sooner: if it has many
-///   deltas, or a delta of another device. A large base is written anew by a change of another
-///   device once it has many deltas.
-/// - Once there are many deltas, the last of them are joined into one delta, which is at least
-///   about twice as large as the first joined delta. So a byte is rewritten about as often as the
-///   delta that holds it doubles in size before it is folded into the base. Never more than
-///   ``mostDeltas`` are stored.
+/// - Once the deltas outgrow the base, the state is written anew as the base. Over time, the bytes
+///   of these bases are in proportion to the bytes of the deltas. A small base is also written anew
+///   after many deltas, and with each change of another device. A large base is also written anew
+///   with a change of another device, if there are many deltas.
+/// - Once there are many deltas, the latest ones are joined. The result is at least about twice as
+///   large as the oldest delta that went into it. So each time a byte is rewritten, the delta that
+///   holds it is about twice as large as before. A document has at most ``mostDeltas`` deltas.
 ///
-/// All calls expect the caller to have begun a transaction.
+/// All calls except `digest(of:)` expect the caller to have begun a transaction.
 package struct DocumentTable {
   /// A stored document, with the facts needed to add a delta to it.
   package struct Loaded<Content: ReplicatingDocument> {
@@ -27,8 +26,8 @@ package struct DocumentTable {
     package let origin: PreparedDocument.Origin?
     package var content: Content
     package var baseSize = 0
-    /// The time when it was decoded, in milliseconds since 1970. Sessions that edit this value are
-    /// not older.
+    /// The time when `content` was decoded, in milliseconds since 1970. No session that edits
+    /// `content` began earlier.
     package var decoded = ReplicationEnvironment.current.now
     package var deltas: [Delta<Content.Version>] = []
   }
@@ -37,7 +36,7 @@ package struct DocumentTable {
   package struct Delta<Version> {
     package let key: Int
     package let size: Int
-    /// The version before the delta; nil if there are too few deltas to join any.
+    /// The document's version before the delta; nil if there are too few deltas to join any.
     package let version: Version?
   }
 
@@ -54,7 +53,7 @@ package struct DocumentTable {
   private static let longestSession: UInt64 = 60_000
 
   package let database: Database
-  /// The documents read before; nil if documents are always read from the file.
+  /// Keeps documents for later calls; nil if documents are always read from the file.
   private let memory: DocumentMemory?
   /// Makes the error for a document that cannot be read, from the reason.
   package let damage: (DocumentID, _ reason: any Error) -> any Error
@@ -78,15 +77,15 @@ package struct DocumentTable {
     try database.row("SELECT 1 FROM documents") { _ in true } == nil
   }
 
-  /// The key of a document; nil if it does not exist.
+  /// The key of a document; nil if the document does not exist.
   package func key(of name: DocumentID) throws(DatabaseFailure) -> Int? {
     try database.row("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
       $0.integer(at: 0)
     }
   }
 
-  /// The revision of the last change; 0 before the first. No two stored changes have the same
-  /// revision.
+  /// The revision of the last change; 0 before the first change. No two stored changes have the
+  /// same revision.
   package func lastRevision() throws(DatabaseFailure) -> Int {
     try Self.lastRevision(in: database)
   }
@@ -95,13 +94,13 @@ package struct DocumentTable {
     try database.row("SELECT \(lastRevision)") { $0.integer(at: 0) } ?? 0
   }
 
-  /// Drops a document, with the rows that depend on it. A row of `gone_documents` records its name.
+  /// Drops a document and its rows. A row of `gone_documents` records the document's name.
   package func remove(_ key: Int) throws(DatabaseFailure) {
     try noteGone(key)
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
-  /// The content of a document; nil if it does not exist.
+  /// The content of a document; nil if the document does not exist.
   ///
   /// - Throws: The error that ``damage`` makes, if the document cannot be read.
   package func content<Content: ReplicatingDocument>(
@@ -115,7 +114,7 @@ package struct DocumentTable {
     return loaded.content
   }
 
-  /// Opens a document for sync: a blank one if it does not exist.
+  /// Opens a document for sync. A document that does not exist is opened blank.
   ///
   /// - Throws: The error that ``damage`` makes, if the document cannot be read.
   package func open<Content: ReplicatingDocument>(
@@ -132,14 +131,14 @@ package struct DocumentTable {
     return open
   }
 
-  /// The names of all documents, in the order in which they were made. Damaged names are left out:
-  /// a repair handles them.
+  /// The names of all documents, in the order in which this device came to know the documents.
+  /// Damaged names are left out: a repair handles them.
   package func names() throws -> [DocumentID] {
     try database.rows("SELECT name FROM documents ORDER BY key") { try? $0.text(at: 0) }
       .compactMap { $0.flatMap { DocumentID($0) } }
   }
 
-  /// A ``StateDigest`` of all documents of known types, in a transaction that only reads.
+  /// A ``StateDigest`` of all documents of known types, computed in a read transaction of its own.
   package func digest(of documents: some SyncDocuments) throws -> UInt64 {
     try database.readTransaction {
       var digest = StateDigest()
@@ -154,8 +153,8 @@ package struct DocumentTable {
   /// Changes a document. Creates it if it does not exist. Edits by `body` have the mark of this
   /// device if the author is ``Author/here``.
   ///
-  /// - Parameter author: The author of the change. A delta of other devices would be replayed at
-  ///   each reading of the document, so a small base is written anew with the change.
+  /// - Parameter author: The author of the change. With a change of another device, a small base is
+  ///   written anew, because a delta would be replayed at each reading.
   /// - Returns: The stored change; nil if `body` changed nothing.
   /// - Throws: ``DocumentFailure/editWithinEdit`` if `body` changed the document by another call.
   package func change<Content: ReplicatingDocument>(
@@ -201,7 +200,7 @@ package struct DocumentTable {
   /// Writes the rows of a change, unless the document has changed since the change was prepared.
   ///
   /// - Parameter content: The document with the change.
-  /// - Returns: The key of the document; nil if it has changed.
+  /// - Returns: The key of the document; nil if the document has changed.
   func write(
     _ document: PreparedDocument, holding content: some ReplicatingDocument
   ) throws(DatabaseFailure) -> Int? {
@@ -240,8 +239,9 @@ package struct DocumentTable {
 }
 
 extension DocumentTable {
-  /// Gives the last deltas smaller keys if their own are damaged. If the greatest possible key is in use, SQLite
-  /// chooses the next key at random, and a new delta would precede deltas that it builds on.
+  /// Replaces damaged keys of deltas, which are much too great, with smaller keys. If the greatest
+  /// possible key is in use, SQLite chooses the next key at random. A new delta might then precede
+  /// deltas on which it builds.
   private func keepRoomForDeltas() throws(DatabaseFailure) {
     let damaged = try database.rows(
       "SELECT key FROM deltas WHERE key > ? ORDER BY key", .integer(.max / 2)
@@ -263,7 +263,7 @@ private struct MissingContent: Error, CustomStringConvertible {
 
 /// Reading and replacing damaged documents.
 extension DocumentTable {
-  /// The bytes stored of a document: its base, then its deltas in order.
+  /// The stored bytes of a document: the base, then the deltas in order.
   package func storedBytes(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
     let base = try database.row("SELECT content FROM bases WHERE document = ?", .integer(key)) {
       $0.blob(at: 0)
@@ -271,7 +271,7 @@ extension DocumentTable {
     return [base ?? []] + (try deltas(of: key).map(\.bytes))
   }
 
-  /// Gives a document another name, which no document has. Records that its former name is gone.
+  /// Gives a document an unused name. Records that the former name is gone.
   package func rename(_ key: Int, to name: DocumentID) throws(DatabaseFailure) {
     try noteGone(key)
     try database.run(
@@ -308,7 +308,8 @@ extension DocumentTable {
       at: origin, in: database)
   }
 
-  /// Takes a document out of the memory; nil if the memory does not have its present state.
+  /// Takes a document out of the memory. Nil if the memory lacks the present state of the document,
+  /// or if the next change may join the document's deltas.
   private func take<Content: ReplicatingDocument>(
     _ name: DocumentID
   ) throws(DatabaseFailure) -> Loaded<Content>? {
@@ -326,9 +327,10 @@ extension DocumentTable {
       deltas: deltas)
   }
 
-  /// - Parameter author: The author of the edits that follow. A document that was decoded more than
-  ///   a minute ago is decoded anew before an edit here: an edit of a text has the start of its run
-  ///   as its time, and edits of a kept document continue a session of an earlier run.
+  /// - Parameter author: The author of the edits that follow. Edits of a kept document continue its
+  ///   session. In a text, the time of an edit is the time when the run of its session began. To
+  ///   avoid times that are too early, a document that was decoded more than a minute ago is
+  ///   decoded anew before an edit made here.
   func load<Content: ReplicatingDocument>(
     _ name: DocumentID, for author: Author = .others
   ) throws -> Loaded<Content> {
@@ -395,7 +397,7 @@ extension DocumentTable {
     return key
   }
 
-  /// Gives a document a new revision, so that indexes are given the document again.
+  /// Gives a document a new revision, so that the next update passes the document to its indexes.
   func noteNews(of name: DocumentID) throws(DatabaseFailure) {
     if let key = try key(of: name) { try setNewRevision(of: key) }
   }
@@ -405,7 +407,7 @@ extension DocumentTable {
       "UPDATE documents SET revision = \(Self.lastRevision) + 1 WHERE key = ?", .integer(key))
   }
 
-  /// Forgets that a document was gone, after it got a new revision.
+  /// Forgets that a document was gone, after the document got a new revision.
   private func noteHere(_ name: DocumentID) throws(DatabaseFailure) {
     try database.run("DELETE FROM gone_documents WHERE name = ?", .text(name.text))
   }

@@ -8,12 +8,13 @@
   import Musl
 #endif
 
-/// A lock on a file, held by one process at a time until it releases the lock or ends in any way.
+/// A lock on a file, held by one object at a time. The lock is free once the object is released or
+/// its process has ended.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock on a file, or returns nil if another process has it. Creates the file if it is
-  /// absent.
+  /// Takes the lock on a file, or returns nil if another object holds the lock. Creates the file if
+  /// it is absent.
   package convenience init?(free path: String) throws(DatabaseFailure) {
     try self.init(path, LOCK_EX | LOCK_NB)
   }
@@ -24,7 +25,7 @@ package final class FileLock: Sendable {
     try withExtendedLifetime(lock) { try body() }
   }
 
-  /// - Returns: nil if the operation does not wait, and another process has the lock.
+  /// - Returns: Nil if another object holds the lock and `operation` does not wait.
   private init?(_ path: String, _ operation: Int32) throws(DatabaseFailure) {
     descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
@@ -37,7 +38,7 @@ package final class FileLock: Sendable {
   }
 
   deinit {
-    // Closing it releases the lock.
+    // Closing the file releases the lock.
     if descriptor >= 0 { close(descriptor) }
   }
 }

@@ -2,12 +2,12 @@
 
 import DecentSync
 
-/// An encoded change of a document: only its rows are left to be written.
+/// An encoded change of a document. Only the rows of the change are left to be written.
 package struct PreparedDocument: Sendable {
-  /// A stored document at some moment.
+  /// A stored state of a document.
   package struct Origin: Hashable, Sendable {
     package let key: Int
-    /// A number that differs after each change.
+    /// A number that every change of the document replaces with a greater one.
     package let revision: Int
   }
 
@@ -15,12 +15,12 @@ package struct PreparedDocument: Sendable {
   package enum Rows: Sendable {
     /// The whole state, packed, in place of the stored base and deltas.
     case base([UInt8])
-    /// A delta. It replaces the deltas from a key on, if a key is given.
+    /// A delta. If a key is given, the delta replaces the stored deltas from that key on.
     case delta([UInt8], replacing: Int?)
   }
 
   package let name: DocumentID
-  /// The document that was changed; nil for a new document.
+  /// The stored state that the change applies to; nil for a new document.
   package let origin: Origin?
   package let rows: Rows
   /// The size of the base after the change, unpacked, in bytes.

@@ -38,8 +38,7 @@ package struct RowTable: RowStore {
 
   package func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
     let start = max(prefix, key ?? prefix)
-    // Keys with the prefix are less than the next prefix of the same length. There is such a
-    // prefix, because no key begins with 255.
+    // Keys with the prefix are less than `end`, which is not empty because no key begins with 255.
     let end = prefix.bytes.incremented
     return try database.rows(
       "SELECT key, value FROM sync_rows WHERE key >= ? AND key < ? AND key != ? ORDER BY key LIMIT ?",
@@ -48,15 +47,15 @@ package struct RowTable: RowStore {
     ) { row in Row(key: RowKey(bytes: row.blob(at: 0)), value: row.blob(at: 1)) }
   }
 
-  /// Runs `body` as one transaction, or as a part of the transaction that was begun. Between two
-  /// outer transactions, other connections can take the lock.
+  /// Runs `body` in a transaction, or as a part of the transaction that is open. Between two outer
+  /// transactions, other connections can take the lock.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try database.isInTransaction ? database.transaction(body) : database.turn(body)
   }
 }
 
 extension [UInt8] {
-  /// The least bytes that are greater than all bytes with this prefix.
+  /// The least bytes greater than all bytes with this prefix; empty if no bytes are greater.
   fileprivate var incremented: [UInt8] {
     var bytes = self
     while let last = bytes.popLast() {

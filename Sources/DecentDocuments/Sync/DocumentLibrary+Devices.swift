@@ -3,11 +3,11 @@
 import DecentSync
 
 extension DocumentLibrary {
-  /// The devices that sync with the remotes of this library, as of the last sync: this one first.
+  /// The devices that sync with the remotes of this library, this device first.
   ///
   /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, a ``DatabaseFailure``.
-  /// - Complexity: O(*n* log *n*) in the known objects, and the claims of objects that some device
-  ///   has not acknowledged.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of known objects, plus the number of
+  ///   claims of objects that some device has not acknowledged.
   public func devices() throws -> [KnownDevice] {
     try readingSyncState { try read { try policy(in: $0).devices() } }
   }
@@ -18,8 +18,8 @@ extension DocumentLibrary {
   /// Edits in the body of `DocumentCollection.edit(_:_:)` have the mark of this device. Edits of a
   /// value that is later added or merged have the mark only if they are made in ``environment()``.
   ///
-  /// - Throws: As `devices()`.
-  /// - Complexity: as `devices()`.
+  /// - Throws: The errors of `devices()`.
+  /// - Complexity: That of `devices()`.
   public func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     try readingSyncState { try read { try policy(in: $0).devicesByMark() } }
   }
@@ -40,8 +40,8 @@ extension DocumentLibrary {
   }
 
   /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the
-  /// objects that could not be taken in, and the objects that other devices have confirmed. Only
-  /// reads. `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the document in its
+  /// objects that could not be taken in, and the objects that other devices have confirmed. Nothing
+  /// is written. `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the document in its
   /// collection. A document whose removal waits to be sent is listed once, under its own id.
   ///
   /// ```swift
@@ -50,7 +50,7 @@ extension DocumentLibrary {
   /// ```
   ///
   /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, a ``DatabaseFailure``.
-  /// - Complexity: O(*n*) in the known objects, and in the size of the documents that changed since
+  /// - Complexity: O(*n* + *m*) for *n* known objects and *m* bytes of documents that changed since
   ///   they were sent.
   public func status(of remote: RemoteName) throws -> SyncStatus {
     var status = try readingSyncState(of: remote) {
@@ -64,16 +64,17 @@ extension DocumentLibrary {
     return status
   }
 
-  /// Retires a device: no device waits for it any longer. Other devices learn of the retirement when they sync. A
-  /// retired device that syncs again takes a new id, and ``DecentSync/SyncReport/wasRetired`` says so. The device loses
-  /// nothing.
+  /// Retires a device: no device waits for it any longer. Other devices learn of this when they
+  /// sync. If the retired device syncs again, it takes a new id and loses nothing.
+  /// ``DecentSync/SyncReport/wasRetired`` of that sync is true.
   ///
   /// - Throws: ``DecentSync/RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {
     try readingSyncState { try write { try policy(in: $0).retire(device) } }
   }
 
-  /// The rules of sync with a remote, by default with none named.
+  /// The rules of sync with a remote. The default remote, whose name is empty, serves calls about
+  /// all remotes.
   func policy(
     in database: Database, of remote: RemoteName = RemoteName("")
   ) -> SyncPolicy<RowTable, SyncedDocuments> {

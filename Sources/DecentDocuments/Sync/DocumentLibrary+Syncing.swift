@@ -12,19 +12,19 @@ extension DocumentLibrary {
   /// let report = try await library.sync(with: FolderStore(path: folder), as: RemoteName("home"))
   /// ```
   ///
-  /// All work, including work on the disk, is done on the actor of the caller. ``RemoteSync`` does
-  /// it on a queue of its own, for apps whose main actor must not wait, and syncs whenever
-  /// something changes. A ``DecentSync/RemoteWatch`` says when to make this call.
+  /// All work, including work on the disk, is done on the actor of the caller. An app whose main
+  /// actor must not wait uses a ``RemoteSync``, which works on a queue of its own and can sync
+  /// whenever something changes. A ``DecentSync/RemoteWatch`` says when to make this call.
   ///
-  /// No transaction is open during a request to the store, so others can read and edit meanwhile.
-  /// Runs of several processes with one remote are harmless to each other. A run may end anywhere,
-  /// as when its task is cancelled: the next run goes on from there.
+  /// No transaction is open during a request to the store, so other calls can read and edit
+  /// meanwhile. Runs of several processes with one remote are harmless to each other. A run may end
+  /// anywhere, as when its task is cancelled: the next run goes on from there.
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
-  ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
+  ///   - remote: The library's name for the remote, under which the remote's sync state is kept.
   ///   - options: The options of the run.
-  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
+  ///   - now: Returns the time in milliseconds since 1970, by a clock that may be wrong.
   ///   - progress: Called with the progress of the run before each request to the store, and at the
   ///     end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
@@ -45,8 +45,8 @@ extension DocumentLibrary {
       with: store, as: remote, options: options, now: now, progress: progress)
   }
 
-  /// Adds the name of the remote to an error for unreadable sync state. Nil stands for the state
-  /// that all remotes share. Other errors stay as they are.
+  /// Adds the name of the remote to an error for unreadable sync state. A nil remote stands for the
+  /// state that all remotes share. Other errors stay as they are.
   func naming(_ remote: RemoteName?, in error: any Error) -> any Error {
     guard error is DamagedRow || error is DecodingFailure else { return error }
     return DocumentFailure.damagedSyncState(of: remote, path: path, reason: "\(error)")
@@ -54,14 +54,15 @@ extension DocumentLibrary {
 
   /// Runs `body`, which reads the sync state.
   ///
-  /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what `body` throws.
+  /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, and the errors of `body`.
   func readingSyncState<Result>(
     of remote: RemoteName? = nil, _ body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch { throw naming(remote, in: error) }
   }
 
-  /// The id of this device; nil if it has none yet. The first edit gives the device an id.
+  /// The id of this device; nil if the device has none yet, or if the row of the id is damaged. The
+  /// first edit gives the device an id.
   public func device() throws -> DeviceID? {
     try readingSyncState { try read { try CommonRows.device(in: RowTable(database: $0)) } }
   }
@@ -83,7 +84,7 @@ extension DocumentLibrary {
 }
 
 extension RemoteWatch {
-  /// Makes a watch of a library and a remote, whose first sync is due at once.
+  /// Makes a watch of a library and a remote. The first sync is due at once.
   ///
   /// - Parameters:
   ///   - library: The library to watch.

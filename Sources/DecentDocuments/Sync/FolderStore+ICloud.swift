@@ -11,7 +11,7 @@ extension FolderStore {
   /// - Parameter path: The folder; it need not be reachable yet.
   public init(reaching path: String) {
     #if canImport(Darwin)
-      // The folder of iCloud Drive, with the folders of apps in it, on macOS and on iOS.
+      // This folder contains iCloud Drive and the folders of apps, on macOS and on iOS.
       if path.contains("/Library/Mobile Documents/") {
         self.init(path: path, files: CarriedFiles(SystemFiles(), carriedBy: ICloud()))
         return

@@ -3,8 +3,8 @@
 import Causality
 import DecentSync
 
-/// A connection for runs of sync alone, so that others can use the library meanwhile. From one run
-/// to the next, it keeps the documents that were read or written last.
+/// A connection that only syncs use. So the app can use the library's own connection while a sync
+/// runs. For the next sync, it keeps the documents that were read or written last.
 // Only one run at a time uses a connection.
 final class SyncConnection: @unchecked Sendable {
   let database: Database

@@ -19,8 +19,7 @@ extension RemoteDamage: CustomStringConvertible {
 }
 
 extension RemoteDamage {
-  /// The fault in the sync state of the device, which all remotes share, in words; nil if there is
-  /// none.
+  /// The fault, in words, in the sync state that all remotes share; nil if there is none.
   package static func reasonOfAll(in rows: RowTable) throws -> String? {
     do {
       try CommonRows.checkDevice(in: rows)
@@ -53,10 +52,11 @@ extension RemoteDamage {
 }
 
 extension DocumentLibrary {
-  /// Checks the sync state of all remotes: versions, objects, and the rows that follow from these.
-  /// Changes nothing. ``RemoteSync/run(options:progress:)`` throws when it meets such damage.
+  /// Checks the sync state of all remotes: versions, objects, and the rows that are computed from
+  /// both. Damage to the state that all remotes share is reported for each remote. Changes nothing.
+  /// ``RemoteSync/run(options:progress:)`` throws when it meets damage to the sync state.
   ///
-  /// - Complexity: O(*n*) in the known claims, and in the size of their documents.
+  /// - Complexity: O(*n* + *m*) for *n* known claims and *m* bytes of their documents.
   public func checkRemotes() throws -> [RemoteDamage] {
     try read { database in
       try RemoteDamage.found(in: RowTable(database: database)) {

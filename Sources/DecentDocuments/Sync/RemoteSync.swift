@@ -10,8 +10,8 @@ import Foundation
 /// let report = try await sync.run()
 /// ```
 ///
-/// All work is done on a queue of its own and on a connection of its own, so that others can read
-/// and edit meanwhile. Runs of several processes with one remote are harmless to each other.
+/// All work is done on a queue and a connection of this object, so that other calls can read and
+/// edit meanwhile. Runs of several processes with one remote are harmless to each other.
 public actor RemoteSync<Store: ObjectStore> {
   private let library: DocumentLibrary
   private let store: Store
@@ -25,12 +25,12 @@ public actor RemoteSync<Store: ObjectStore> {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Prepares sync; nothing is read or written yet.
+  /// Opens a connection to the library. Nothing is synced yet.
   ///
   /// - Parameters:
   ///   - library: The library to sync.
   ///   - store: The store of the remote's objects.
-  ///   - remote: The library's name for the remote. The sync state of the remote is kept under it.
+  ///   - remote: The library's name for the remote, under which the remote's sync state is kept.
   /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more.
   public init(_ library: DocumentLibrary, with store: Store, as remote: RemoteName) throws {
     self.library = library
@@ -49,8 +49,8 @@ public actor RemoteSync<Store: ObjectStore> {
   ///     end.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
-  ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and what a ``DocumentIndex``
-  ///   throws. A run may end anywhere: the next run goes on where it ended.
+  ///   fails, ``DocumentFailure/damagedSyncState(of:path:reason:)``, and the errors of a
+  ///   ``DocumentIndex``. A run may end anywhere: the next run goes on from there.
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),
@@ -64,12 +64,13 @@ public actor RemoteSync<Store: ObjectStore> {
   /// Syncs now; then after each change here or in the remote, and at intervals.
   ///
   /// - Parameters:
-  ///   - options: The options of each run. The watch sets ``DecentSync/SyncOptions/sendsForOthers``.
+  ///   - options: The options of each run. The watch sets
+  ///     ``DecentSync/SyncOptions/sendsForOthers``.
   ///   - pace: The times between syncs.
   ///   - progress: Called with the progress of each run, as in ``run(options:progress:)``.
-  /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing
-  ///   begins with this call, and goes on until the reading task is cancelled or the sequence is
-  ///   released. The sequence throws what ``run(options:progress:)`` throws.
+  /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing begins
+  ///   with this call, and goes on until the reading task is cancelled or the sequence is released.
+  ///   The sequence throws the errors of ``run(options:progress:)``, except a `CancellationError`.
   public nonisolated func watch(
     options: SyncOptions = SyncOptions(), pace: RemoteWatch.Pace = RemoteWatch.Pace(),
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }

@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// The documents of a library, as sync meets them on a connection of its own.
+/// The documents of a library, as sync reads and writes them.
 package struct SyncedDocuments: SyncDocuments {
   let library: DocumentLibrary
   let database: Database

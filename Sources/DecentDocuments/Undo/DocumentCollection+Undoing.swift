@@ -9,36 +9,40 @@ import ReplicatingTypes
 public struct UndoneStep: Hashable, Sendable {
   /// The keys of the fields that changed, in the order of their bytes.
   public let changed: [String]
-  /// The keys of the fields that the step changed and that were not changed back: others changed
-  /// the field since, or its change cannot be undone. If only dropped contents of a field did not
-  /// come back, its key is in ``changed``, too.
+  /// The keys of the fields that the step changed and that were not changed back, because others
+  /// changed the fields since or because the changes cannot be undone. If only dropped contents of
+  /// a field did not come back, the key is in ``changed``, too.
   public let kept: [String]
 }
 
 /// Undoing of whole documents.
 ///
-/// Each call of ``edit(_:_:)``, ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()`` through a
-/// collection that records steps is one step: all changes that the call made to the document, in any field. Steps are
-/// this device's own. They are in the library's file, are never synced, and are removed with their document. So undoing
-/// takes back the last step of this device, and no edits of others:
+/// A collection that records steps makes one step of each call of ``edit(_:_:)``,
+/// ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()``. The step holds all
+/// changes that the call made to the document. The library's file keeps the steps as long as the
+/// document, and they are never synced. So undoing takes back the last step of this device, and no
+/// edits of others:
 ///
-/// - A register, or a key of a dictionary, gets its former value back if it still has the value that the
-///   step set.
-/// - Elements of a set that the step inserted are removed, and elements that it removed come back.
-/// - A counter counts back, unless another counter took its place in a dictionary.
-/// - Text and elements of an array that the step inserted are removed, and what it deleted comes
-///   back. Text and elements that others inserted among these stay.
-/// - A moved element or key goes back to its former place, unless another device moved it since.
+/// - A register, or a key of a dictionary, gets its former value back if it still has the value
+///   that the step set.
+/// - Elements that the step inserted into a set are removed. Elements that it removed come back.
+/// - A counter counts back what the step counted, unless another counter replaced it in a
+///   dictionary.
+/// - Text, or elements of an array, that the step inserted are removed. If the step deleted text or
+///   elements, they come back. Text and elements that others inserted in between stay.
+/// - An element or key that the step moved goes back, unless another device has moved it since.
 /// - A key that the step added to a dictionary stays if another device edited its value since.
-/// - Elements inserted into an add-only set stay, and so do constants and fields of a type of your own. Deleted text
-///   that was dropped does not come back. ``UndoneStep/kept`` has the keys of such fields.
+/// - Elements inserted into an add-only set stay, and so do constants and fields of the app's
+///   types. Deleted text that was dropped does not come back. The keys of these fields are in
+///   ``UndoneStep/kept``.
 ///
-/// Edits of a merged copy count as made on this device if they were made in
+/// Edits of a copy that is merged count as made on this device if they were made in
 /// ``DocumentLibrary/environment()``.
 ///
-/// Undoing is itself an edit, which is synced and merged as all others are.
+/// Undoing is itself an edit, which is synced and merged like any other edit.
 extension DocumentCollection where Content: ReplicatingModel {
-  /// The same documents, with the edits made through this value recorded as steps to be undone.
+  /// The same documents. Edits made through the returned collection are recorded as steps that can
+  /// be undone.
   ///
   /// ```swift
   /// let recipes = try library.collection(of: Recipe.self).recordingSteps()
@@ -61,20 +65,20 @@ extension DocumentCollection where Content: ReplicatingModel {
   /// Whether there is a step to redo. Edits of others may have left nothing to redo in it.
   public func canRedo(_ id: UUID) throws -> Bool { try hasStep(.redo, of: id) }
 
-  /// Takes back the last step of a document that was not undone yet. If edits of others left
-  /// nothing of the step to undo, it counts as undone nevertheless, so that the next call goes on
-  /// to the step before it. A damaged step is skipped, and its edits stay.
+  /// Takes back the last step of a document. Steps that are undone already do not count. If edits
+  /// of others left nothing to undo in the step, it counts as undone, too. The next call then
+  /// undoes the step before. A damaged step is skipped, and its edits stay.
   ///
   /// - Throws: ``DocumentFailure/nothingToUndo(_:kind:)`` and
   ///   ``DocumentFailure/unknownDocument(_:kind:)``. Nothing is changed then.
-  /// - Complexity: O(*s*) in the document's steps, and in the history of a text or an array that the step
-  ///   changed.
+  /// - Complexity: O(*s* + *h*) for *s* steps of the document and histories of size *h* of the
+  ///   texts and arrays that the step changed.
   @discardableResult
   public func undo(_ id: UUID) throws -> UndoneStep { try reverse(.undo, id) }
 
   /// Redoes what the last `undo(_:)` took back, unless the document was edited here since.
   ///
-  /// - Throws: As `undo(_:)`, with ``DocumentFailure/nothingToRedo(_:kind:)``.
+  /// - Throws: ``DocumentFailure/nothingToRedo(_:kind:)``, and the other errors of `undo(_:)`.
   @discardableResult
   public func redo(_ id: UUID) throws -> UndoneStep { try reverse(.redo, id) }
 
@@ -127,7 +131,7 @@ extension DocumentCollection where Content: ReplicatingModel {
 extension DocumentCollection {
   /// Changes a document, and returns the reversal of the change.
   ///
-  /// - Returns: Nil if nothing was changed, or without `reversing`.
+  /// - Returns: The reversal; nil if nothing was changed, or if `reversing` is nil.
   func recordingChange(
     of id: UUID, in database: Database, with reversing: Reversing<Content>?,
     _ body: (inout Content) throws -> Void

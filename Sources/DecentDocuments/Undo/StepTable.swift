@@ -3,8 +3,8 @@
 import BinaryCoding
 import ReplicatingTypes
 
-/// The last steps that were made here of each document, to be undone and redone. They are this device's
-/// own and never synced.
+/// The last steps that this device made in each document, to be undone and redone. Steps are never
+/// synced.
 ///
 /// All calls that write expect the caller to have begun a transaction.
 struct StepTable {
@@ -23,21 +23,20 @@ struct StepTable {
 
     """
 
-  /// The number of steps, of all documents together, beyond which older steps are forgotten.
+  /// The most steps of all documents together. Older steps are forgotten.
   static let mostSteps = 10_000
 
-  /// The valid numbers of steps. Any other number is damage: the number after it would be wrong, or
-  /// would not exist.
+  /// The valid numbers of steps. Any other number is damage.
   private static let numbers = 1...(Int.max / 2)
 
-  /// Adds a step of a document. Steps that were undone can no longer be redone. If there are too many steps, the oldest
-  /// are forgotten.
+  /// Adds a step of a document, and drops its undone steps, which can no longer be redone. If there
+  /// are too many steps, the oldest steps are dropped.
   ///
   /// - Parameter count: The most steps of the document.
   func add(_ reversal: Reversal, of document: Int, atMost count: Int) throws(DatabaseFailure) {
-    // Older steps refer by their former names to contents that undone steps put back. So the new
-    // step takes over the records of these contents. A damaged step is skipped: it must not prevent
-    // an edit.
+    // The undone steps, which are deleted below, record the new names of contents that undoing put
+    // back. Older steps use the former names, so the new step takes over these records. A damaged
+    // step is skipped, because it must not prevent an edit.
     let putBack = try putBack(inStepsOf: document, "AND is_undone")
     try database.run(
       """
@@ -55,9 +54,9 @@ struct StepTable {
       "DELETE FROM undo_steps WHERE number <= ?", .integer(database.lastKey - Self.mostSteps))
   }
 
-  /// The step that is to be undone, or redone, next. Damaged steps are skipped.
+  /// The next step to undo or to redo; nil if there is none. Damaged steps are skipped.
   ///
-  /// - Complexity: O(*d*) in the damaged steps.
+  /// - Complexity: O(*d*²), where *d* is the number of damaged steps that are skipped.
   func next(
     _ direction: Direction, of document: Int
   ) throws(DatabaseFailure) -> (number: Int, step: StoredStep)? {
@@ -100,8 +99,9 @@ struct StepTable {
 
   // MARK: Damage
 
-  /// Drops steps whose damaged numbers are too great, because sound steps would then be dropped as the oldest. A step
-  /// whose damaged number is too small is dropped as one of the oldest itself.
+  /// Drops steps with damaged numbers that are too great. If they stayed, sound steps would be
+  /// dropped as the oldest. A step with a damaged number that is too small is itself dropped as one
+  /// of the oldest.
   private func dropDamagedNumbers() throws(DatabaseFailure) {
     try database.run(
       "DELETE FROM undo_steps WHERE number > ?", .integer(Self.numbers.upperBound))
@@ -109,7 +109,7 @@ struct StepTable {
       let last = try database.rows(
         "SELECT number FROM undo_steps ORDER BY number DESC LIMIT 2"
       ) { $0.integer(at: 0) }
-      // Sound numbers lie closer together.
+      // Sound numbers lie closer together than `mostSteps`.
       guard last.count == 2, last[1] > 0, last[0] - last[1] >= Self.mostSteps else { return }
       try database.run("DELETE FROM undo_steps WHERE number = ?", .integer(last[0]))
     }
@@ -141,7 +141,7 @@ struct StepTable {
   }
 }
 
-/// A step, and the contents that its document has put back since in place of deleted ones.
+/// A step, with records of the deleted contents that undoing and redoing have put back.
 struct StoredStep {
   let reversal: Reversal
   let putBack: PutBack
