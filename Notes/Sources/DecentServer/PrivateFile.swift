@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// Files beside a library that only their owner can open.
+/// Files beside a library. Only the owner of such a file can open it.
 enum PrivateFile {
   /// Adds text at the end of a file, and makes the file if it is absent.
   ///
-  /// - Throws: The system's reason. The file may have a part of the text even so.
+  /// - Throws: The system's reason. The file may have a part of the text then.
   static func append(_ text: String, to path: String) throws {
     try write(Data(text.utf8), to: path, O_APPEND).close()
   }

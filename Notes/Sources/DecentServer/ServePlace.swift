@@ -3,7 +3,7 @@
 import DecentNotes
 import Foundation
 
-/// The address at which a library is served: its port, the token and the library's id. The three
+/// The address at which a library is served: the port, the token and the library's id. The three
 /// are kept in a file beside the library. Only the owner of the file can read it.
 ///
 /// The port stays the same, because a browser keeps the storage of a page under the page's address.
@@ -14,7 +14,7 @@ public struct ServePlace: Equatable, Sendable {
   public var port: UInt16
   /// The token.
   public var token: AccessToken
-  /// The id by which a page tells this library from others.
+  /// The id by which a page tells this library from other libraries.
   public let library: String
 
   /// Makes the first place of a library, at a random port.
@@ -26,7 +26,7 @@ public struct ServePlace: Equatable, Sendable {
 
   /// Makes the place of a library whose file is gone or damaged, with a new token.
   ///
-  /// - Returns: Nil if the library keeps no port and id, or damaged ones.
+  /// - Returns: Nil if the library's port and id are missing or damaged.
   public init?(keptBy library: Library) throws {
     guard let kept = try library.servedPlace(), let port = UInt16(exactly: kept.port), port > 0,
       AccessToken(kept.library) != nil
@@ -56,7 +56,7 @@ extension ServePlace {
 
   private static let name = "serve.json"
 
-  /// Reads the place of a library; nil if it has none, or a damaged one.
+  /// Reads the place of a library; nil if the file of the place is missing or damaged.
   public init?(of folder: String) {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.name)"),
       let record = try? JSONDecoder().decode(Record.self, from: data),
@@ -65,7 +65,7 @@ extension ServePlace {
     (port, self.token, library) = (record.port, token, record.library)
   }
 
-  /// The path of the file.
+  /// The path of the file of a place.
   public static func path(in folder: String) -> String { "\(folder)/\(name)" }
 
   /// Whether the file of a place exists, but is damaged.
@@ -80,8 +80,8 @@ extension ServePlace {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let content = try encoder.encode(Record(port: port, token: token.text, library: library))
-    // The file must survive a power failure: a browser recognises its copy by the port and the
-    // library's id.
+    // The file must survive a power failure: a browser finds its copy of the notebook by the port
+    // and the library's id.
     try PrivateFile.replace(Self.path(in: folder), with: content)
   }
 }

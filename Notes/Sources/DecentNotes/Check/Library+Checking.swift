@@ -17,12 +17,12 @@ extension Library {
     try problems(besides: documents.check(progress: progress))
   }
 
-  /// Checks the whole library in a folder as ``check()`` does, even if its file is too damaged to
-  /// be opened.
+  /// Checks the whole library in a folder as ``check()`` does, even if the library's file is too
+  /// damaged to be opened.
   ///
   /// - Parameter progress: Called before each document with the progress of the check.
-  /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/beyondRepair`` if nothing can be
-  ///   read that ``repair(in:)`` could save.
+  /// - Throws: A ``DatabaseFailure`` with the code ``DatabaseFailure/Code/beyondRepair`` if
+  ///   ``repair(in:)`` could save nothing.
   public static func check(
     in folder: String, progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [LibraryProblem] {
@@ -46,9 +46,9 @@ extension Library {
   /// - Parameter found: The problems of the documents.
   private func problems(besides found: [DocumentProblem]) throws -> [LibraryProblem] {
     let problems = found.map(named)
-    // Only sound lists can show whether the note of a row exists.
+    // The table `notes` shows whether the note of a row exists, but only if the table is sound.
     let areListed = !problems.contains { $0.isOfLists }
-    // If SQLite finds the file damaged, any table may be damaged, and these findings are enough.
+    // If SQLite finds the file damaged, any table may be damaged. The tables are not checked then.
     if problems.contains(where: \.isOfFile) { return problems }
     let missing = problems.compactMap {
       if case .missingTable(let table) = $0 { table } else { nil }
@@ -60,7 +60,7 @@ extension Library {
       + documents.reading { try checkTables(areListed: areListed, passingOver: Set(missing)) }
   }
 
-  /// A problem of the documents, in the words of a notebook.
+  /// Translates a problem of the documents into a problem of the notebook.
   func named(_ problem: DocumentProblem) -> LibraryProblem {
     switch problem {
     case .file(let words, _): .database(words)

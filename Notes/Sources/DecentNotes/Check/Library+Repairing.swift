@@ -9,14 +9,14 @@ extension Library {
   /// Unreadable parts of documents are put aside; the next sync reads them again from the remotes
   /// that hold them.
   ///
-  /// Nothing is lost: the bytes of a damaged document and its last known text are kept in files,
-  /// which are flushed to the disk before the library changes.
+  /// The bytes of a damaged document, and the last known text of a damaged note, are kept in files.
+  /// The files are flushed to the disk before the library changes.
   ///
   /// - Throws: A ``DatabaseFailure`` if more of the file than its indexes is damaged; nothing is
   ///   changed then. ``repair(in:)`` repairs such a file.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
-    // The query fails if the file itself is damaged.
+    // If the file itself is damaged, the check of the words throws, and they count as sound.
     let areWordsDamaged = (try? documents.damage(ofFullText: WordIndex().name)) ?? nil != nil
     try documents.transaction { try repair(&report, areWordsDamaged: areWordsDamaged) }
     try indexWords()
@@ -28,7 +28,7 @@ extension Library {
     return report
   }
 
-  /// Repairs all in a transaction, which the caller has begun.
+  /// Repairs the documents and the tables. The caller has begun a transaction.
   private func repair(_ report: inout RepairReport, areWordsDamaged: Bool) throws {
     // The repair of the documents creates the table again.
     if areWordsDamaged { try documents.run("DROP TABLE IF EXISTS words") }
@@ -50,8 +50,8 @@ extension Library {
     try repairTables(&report)
   }
 
-  /// Writes the text of a note into a new file, and flushes the file to the disk: it may be the
-  /// only copy of the text.
+  /// Writes the text of a note into a new file, and flushes the file to the disk. The file may be
+  /// the only copy of the text.
   private func keep(_ file: NoteFile, at url: URL) throws(DatabaseFailure) {
     do {
       try Data(file.content.utf8).write(to: url, options: .withoutOverwriting)
@@ -65,9 +65,10 @@ extension Library {
     }
   }
 
-  /// The last state of a note in the tables of lists and searches, if any. The file has no id, so
-  /// importing it makes a new note. Imported as the same note, it would undo changes by others,
-  /// because it does not show which changes were made here.
+  /// A file of a note, made of the note's rows in the tables of lists and searches; nil if searches
+  /// have no row. The file has no id, so an import of the file makes a new note. An import
+  /// into the same note would undo changes by others, because the file does not show which changes
+  /// were made here.
   func lastKnownFile(of id: NoteID) throws -> NoteFile? {
     let texts: [String]?
     do {
@@ -87,7 +88,7 @@ extension Library {
     return file
   }
 
-  /// The step of a repair that a problem led to.
+  /// The step with which a repair ended a problem, as a sentence without its full stop.
   ///
   /// - Parameter notes: The notes that were put aside, with the titles that lists show for them.
   func step(
@@ -128,8 +129,8 @@ extension Library {
 }
 
 extension LibraryProblem {
-  /// The name of a document of a newer version, which the repair leaves alone; nil for any other
-  /// problem.
+  /// The name of a document that this version cannot read, and that the repair leaves alone; nil
+  /// for any other problem.
   fileprivate var left: String? {
     switch self {
     case .unknownDocument(let name): "the document '\(name.escapingControls)'"

@@ -4,11 +4,11 @@ import DecentDocuments
 import Foundation
 
 extension Library {
-  /// Repairs the library in a folder as ``repair()`` does. A damaged file is replaced by a new
-  /// file, made of the readable rows of the damaged one.
+  /// Repairs the library in a folder as ``repair()`` does. If the file is damaged beyond its
+  /// indexes, a new file with the readable rows replaces the damaged file.
   ///
-  /// The damaged file is kept beside the new one. The library goes on as another device, as a
-  /// copied library does, and reads all objects of its remotes once more.
+  /// The damaged file is kept beside the new file. The library becomes another device with a new
+  /// id, and reads all objects of its remotes once more.
   ///
   /// - Throws: A ``DatabaseFailure`` if nothing can be read, or if another process has the
   ///   library open; nothing is changed then.
@@ -29,7 +29,7 @@ extension Library {
     return report
   }
 
-  /// Reports how a new file was made.
+  /// Adds the making of the new file to the report.
   private func tell(
     of made: DocumentRepair, _ notes: SalvagedNotes, in report: inout RepairReport
   ) throws {
@@ -62,26 +62,27 @@ extension Library {
   }
 }
 
-/// The rows of a damaged file that are not of documents: the remotes, and the rows of lists and
+/// The rows of a damaged file that belong to no document: the remotes, and the rows of lists and
 /// searches.
 private struct SalvagedNotes {
   /// The notes that could not be read completely, each as a sentence without its full stop.
   var losses: [String] = []
-  /// The indexed texts of these notes, kept in files.
+  /// The titles of the notes whose indexed texts are kept in files, and the paths of these files.
   var keptTexts: [(title: String, path: String)] = []
-  /// The rows of ``NoteIndex``, which are always in step with their notes.
+  /// The rows of ``NoteIndex``. Every write of a note updates its row.
   private var listed: [NoteID: [IndexValue]] = [:]
 
   init() {}
 
-  /// Copies the remotes into a new library, which has the documents. Keeps the indexed text of each
-  /// note that is unreadable in the damaged file, or that has another text in the new library.
+  /// Copies the remotes into a new library, which has the documents. Keeps the indexed text of a
+  /// note if the new library cannot read the note. Also keeps the indexed text if the new library
+  /// has both another text and another row in lists for the note.
   init(in salvage: inout Salvage, for library: Library) throws {
     for row in salvage.rows(of: "remotes") {
       guard let name = row[0].text, let folder = row[1].text else { continue }
       let remote = Remote(name: name, folder: folder)
       // If the damage hides a row's table, the row may belong to another table of the same form. A
-      // row that begins with a note's id is taken for an imported file.
+      // row that begins with a note's id counts as a row of `imports`.
       guard NoteID(name) == nil, folder.hasPrefix("/"), (try? remote.check()) != nil,
         try !library.remotes().contains(where: { $0.name == name })
       else { continue }
@@ -106,7 +107,7 @@ private struct SalvagedNotes {
       + gone.values.map { "'\(($0[1].text ?? "").escapingControls)' could not be read" }.sorted()
   }
 
-  /// Whether the damaged file and the new library have the same row for a note in lists.
+  /// Whether the row of a note in lists is the same in the damaged file and in the new library.
   private func isListed(_ id: NoteID, in library: Library) throws -> Bool {
     guard let row = listed[id] else { return false }
     let marks = row.map { _ in "?" }.joined(separator: ", ")

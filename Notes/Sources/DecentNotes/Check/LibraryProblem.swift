@@ -2,19 +2,19 @@
 
 /// A problem of a library.
 public enum LibraryProblem: Hashable, Sendable {
-  /// The file is damaged; the words are SQLite's.
+  /// The database file is damaged. The string is SQLite's description of the damage.
   case database(String)
   /// A document cannot be read, or disagrees with its own history.
   case document(DocumentName, title: String?, reason: String)
-  /// Another version of the program wrote a document, which this version cannot read.
+  /// This version of the program cannot read a document that another version wrote.
   case newerDocument(DocumentName, title: String?, reason: String)
   /// A document has a name that this version does not know.
   case unknownDocument(String)
-  /// Lists show other values of some notes than the notes have.
+  /// For `count` notes, the rows of lists differ from the notes.
   case lists(count: Int)
-  /// The index of words has other words for some notes than the notes have.
+  /// The index of words differs from the words of `count` notes.
   case words(count: Int)
-  /// The index of words is damaged.
+  /// The index of words is damaged. The string is SQLite's description of the damage.
   case wordIndex(String)
   /// A table of lists, of searches or of this device's own data is missing.
   case missingTable(String)

@@ -2,7 +2,7 @@
 
 import DecentDocuments
 
-/// A table whose rows are not derived from documents. So an unreadable row cannot be rebuilt.
+/// A table whose rows are not derived from documents. An unreadable row cannot be rebuilt.
 ///
 /// The tables of remotes and of the sync state are not derived from documents either, but have
 /// checks of their own. Each remote is checked when it is read (``Remote/isDamaged``), and
@@ -23,7 +23,7 @@ extension LibraryTable {
     let note: NoteID?
   }
 
-  /// The forms of columns.
+  /// The form of the values in a column.
   private enum Column {
     case integer, text, note, stamp, file
 
@@ -50,7 +50,7 @@ extension LibraryTable {
     }
   }
 
-  /// The columns with their forms.
+  /// The names of the columns with their forms. The columns that identify a row come first.
   private var columns: KeyValuePairs<String, Column> {
     switch self {
     case .sources:
@@ -108,7 +108,7 @@ extension LibraryTable {
     }
   }
 
-  /// Some rows, in a message.
+  /// A number of rows of the table, in words for a message.
   ///
   /// - Parameter title: The title of the note that the rows belong to, if there is one.
   func words(for count: Int, title: String?) -> String {
@@ -131,10 +131,11 @@ extension LibraryTable {
 
 /// Checks and repairs of the tables.
 extension Library {
-  /// The problems of the tables. Unreadable rows of one table are one problem for each note.
+  /// The problems of the tables. In each table, the unreadable rows of notes with the same title
+  /// are one problem.
   ///
   /// - Parameters:
-  ///   - areListed: Whether the lists are sound, so that they have all notes of the library.
+  ///   - areListed: Whether the table `notes` is sound, and thus has all notes of the library.
   ///   - missing: The names of missing tables.
   func checkTables(
     areListed: Bool, passingOver missing: Set<String>
@@ -153,10 +154,10 @@ extension Library {
     return problems
   }
 
-  /// The condition for a row whose note is not in the library.
+  /// The SQL condition for a row whose note is not in the library.
   private static let isLone = "length(note) = 32 AND note NOT IN (SELECT id FROM notes)"
 
-  /// The rows of a table that cannot be read, by the title of their note.
+  /// The unreadable rows of a table, grouped by the titles of their notes.
   private func damage(
     of table: LibraryTable
   ) throws -> [(title: String?, rows: [LibraryTable.UnreadableRow])] {
@@ -170,7 +171,7 @@ extension Library {
     return titles.map { ($0, rows[$0] ?? []) }
   }
 
-  /// Repairs the remotes, and deletes the rows that cannot be read or whose note does not exist.
+  /// Repairs the remotes. Deletes rows that cannot be read, and rows whose note does not exist.
   func repairTables(_ report: inout RepairReport) throws {
     try repairRemotes(&report)
     for table in OwnTables.ofNotes {
@@ -188,8 +189,9 @@ extension Library {
     }
   }
 
-  /// Restores the name of the only damaged remote, if its folder is readable and the sync state has
-  /// exactly one name that no remote has. Removes every other damaged remote.
+  /// Restores the name of a damaged remote if the sync state has exactly one name that no remote
+  /// has. The remote must be the only damaged remote, and its folder must be readable. Otherwise
+  /// removes all damaged remotes.
   private func repairRemotes(_ report: inout RepairReport) throws {
     let known = try remotes()
     let nameless = try documents.remotes().map(\.text)

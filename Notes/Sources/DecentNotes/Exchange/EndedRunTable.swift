@@ -4,11 +4,11 @@ import DecentDocuments
 
 /// The ids of the server runs that ended properly. A run sends documents of this library to pages.
 ///
-/// A run is recorded after the last document that it sends. So a database that has the id of a run
-/// has all documents that the run sent. An earlier state of the database, as in a backup, lacks the
-/// id. The ids are never synced.
+/// A run is recorded after the last document that it sends. A database with the id of a run has all
+/// documents that the run sent. An earlier state of the database, as in a backup, lacks the id. The
+/// ids are never synced.
 struct EndedRunTable {
-  /// The most runs that are kept.
+  /// The maximum number of runs that are kept.
   static let most = 1000
 
   let library: DocumentLibrary
@@ -18,7 +18,7 @@ struct EndedRunTable {
     try !library.rows("SELECT 1 FROM ended_runs WHERE run = ?", .text(run)) { _ in 1 }.isEmpty
   }
 
-  /// Records a run. Forgets the oldest run if there are too many.
+  /// Records a run. Forgets the oldest run if more than `most` runs are recorded.
   func add(_ run: String) throws {
     try library.run("INSERT OR IGNORE INTO ended_runs (run) VALUES (?)", .text(run))
     try library.run(
@@ -26,7 +26,7 @@ struct EndedRunTable {
       .integer(Self.most))
   }
 
-  /// Forgets all runs, because the library lost something that they sent.
+  /// Forgets all runs. Called after the library lost edits that the runs may have sent.
   func removeAll() throws {
     try library.run("DELETE FROM ended_runs")
   }
@@ -35,7 +35,8 @@ struct EndedRunTable {
 extension Library {
   var endedRuns: EndedRunTable { EndedRunTable(library: documents) }
 
-  /// Whether this library has everything that a run of a server sent to pages.
+  /// Whether this library surely has everything that a run of a server sent to pages. False if the
+  /// run has not ended properly, or is no longer recorded.
   public func hasAll(ofRun run: String) throws -> Bool {
     try endedRuns.contains(run)
   }

@@ -7,8 +7,8 @@ import ReplicatingTypes
 
 /// The reason why edits of another replica were refused; nothing was changed.
 public enum EditRefusal: Error, Equatable, Sendable {
-  /// The edits bring a field that neither this version of the program knows nor the library's copy
-  /// of the note has. No page of this version makes such a field.
+  /// The edits bring a field that this version of the program does not know, and that the library's
+  /// copy of the note lacks. No page of this version makes such a field.
   case newerField(String)
   /// The edits make a part of the note exceed ``NoteLimits``.
   case unsuitable(NoteFault)
@@ -32,10 +32,11 @@ extension Library {
   /// Exchanges a document with a replica that is no device, such as a page in a browser
   /// (`DocumentCollection.exchange`).
   ///
-  /// ``undo(_:)`` takes none of these edits back: a page has an undo of its own.
+  /// ``undo(_:)`` takes no edit of the replica back: a page has an undo of its own.
   ///
-  /// - Returns: This library's side, and the device that made the last edit in it. The device is
-  ///   nil if the document is not a note, if this side has no edits, or if the device is unknown.
+  /// - Returns: This library's version and delta, and the device that made the last edit of the
+  ///   delta. The device is nil if the document is not a note, if the delta is empty, or if the
+  ///   device is unknown.
   /// - Throws: An `ExchangeFailure`, an ``EditRefusal`` or the library's error. Nothing was changed
   ///   then.
   public func exchange(

@@ -2,15 +2,15 @@
 
 import DecentDocuments
 
-/// The port at which a library is served, and the id by which pages tell it from others.
+/// The port at which a library is served, and the id by which pages know the library.
 ///
 /// A browser finds its copy of a notebook by the port and the id. The library keeps the two in its
-/// database, so that the browser still finds its copy if the file beside the database is damaged or
-/// gone.
+/// database, so that the browser still finds its copy if the file `serve.json` is damaged or gone.
 extension Library {
-  /// The id and the port by which pages know this library; nil if it was never served.
+  /// The id and the port by which pages know this library. Nil if the library was never served, or
+  /// if the row is damaged.
   public func servedPlace() throws -> (library: String, port: Int)? {
-    // A damaged row counts as missing. The check of the library reports it.
+    // A damaged row counts as missing. The check of the library reports the damage.
     try documents.rows("SELECT library, port FROM serving") { row in
       (try? row.text(at: 0)).flatMap { text in (try? row.integer(at: 1)).map { (text, $0) } }
     }.first ?? nil

@@ -10,14 +10,14 @@ extension Note {
   /// The time of a change, and the run of a program that made the change.
   private typealias Change = (milliseconds: UInt64, run: RunID)
 
-  /// The run that made the latest change that a version lacks, by the clocks of the devices; nil if
+  /// The run that made the latest change that a version lacks, by the clocks of the devices. Nil if
   /// the version lacks no change. If the version lacks edits of the text, other changes are
-  /// ignored: the time of an edit of the text is known only to the minute, so it cannot be compared
-  /// with the time of another change.
+  /// ignored, because the time of an edit of the text is known only to the minute, and cannot be
+  /// compared with other times.
   ///
   /// A tip of the text counts as seen only if the version has a tip of the same session with the
-  /// same number or a greater one. So a tip also counts as lacking if the version has seen it only
-  /// through tips of other sessions.
+  /// same number or a greater one. A tip that the version has seen only through tips of other
+  /// sessions does not count as seen.
   ///
   /// - Complexity: O(*n*) in the present and former tags.
   func lastRun(since version: Version) -> RunID? {
@@ -51,7 +51,7 @@ extension Note {
 extension Library {
   /// The known devices by their marks, this device included; none if the sync state is damaged.
   ///
-  /// - Complexity: as ``devices()``.
+  /// - Complexity: That of ``devices()``.
   func devicesByMark() throws -> [DeviceMark: KnownDevice] {
     do {
       return try documents.devicesByMark()

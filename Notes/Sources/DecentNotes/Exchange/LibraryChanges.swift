@@ -8,22 +8,22 @@ import ReplicatingTypes
 public struct LibraryChanges: Sendable {
   /// A document that was changed.
   public struct Document: Sendable {
-    /// The name.
+    /// The name of the document.
     public let name: DocumentName
-    /// The bytes of the document's version; nil if many documents were changed, or if this one
-    /// cannot be read.
+    /// The bytes of the document's version. Nil if all documents are listed, if more than 64
+    /// documents were changed, or if the document cannot be read.
     public let version: [UInt8]?
-    /// The row of the note in a list; nil if the document is not a note.
+    /// The row of the note in a list; nil if the document is not a note, or if the note is gone.
     public let note: ListedNote?
-    /// The device that sent the latest edits, which may be edits of other devices. If the sender is
-    /// unknown, as after an edit made here, the device on which the note was last changed. Nil if
-    /// neither device is known, or if many documents were changed.
+    /// The device that sent the latest edits, which other devices may have made. If the sender is
+    /// unknown, as after an edit made here, this is the device on which the note was last changed.
+    /// Nil if neither device is known, or if `version` is nil.
     public let device: DeviceID?
   }
 
   /// The row of a note in a list.
   public struct ListedNote: Sendable {
-    /// All but the text.
+    /// The note without its text.
     public let summary: NoteSummary
     /// The beginning of the text.
     public let snippet: String
@@ -33,22 +33,22 @@ public struct LibraryChanges: Sendable {
 
   /// The revision of the last change: a number that grows with every change.
   public let revision: Int
-  /// Whether all documents are listed.
+  /// Whether all documents of the library are listed, changed or not.
   public let isWhole: Bool
   /// The purged notes among the changed documents.
   public let gone: [NoteID]
   fileprivate let names: [DocumentName]
 
-  /// How many documents were changed.
+  /// The number of listed documents.
   public var count: Int { names.count }
 
-  /// Whether the versions of the documents are read. They are read only if few documents were
-  /// changed.
+  /// Whether the versions of the documents are read. A list of all documents, or of more than 64
+  /// documents, has no versions.
   fileprivate var hasVersions: Bool { !isWhole && count <= Library.mostVersions }
 }
 
 extension Library {
-  /// The maximum number of changed documents whose versions are read.
+  /// The maximum number of changed documents for which versions are read.
   static let mostVersions = 64
   /// The maximum number of changed notes whose list rows are looked up one by one.
   private static let mostLookedUp = 256
@@ -56,8 +56,8 @@ extension Library {
   /// The revision of the last change: a number that grows with every change of a document.
   public func lastRevision() throws -> Int { try documents.revision() }
 
-  /// The documents that were changed since a revision. All documents if the revision is 0, or if
-  /// this library never had that revision.
+  /// The documents that were changed since a revision. Lists all documents if the revision is 0, or
+  /// if this library has not reached the revision, as after a restored backup.
   ///
   /// - Complexity: O(*n*) in the changed documents.
   public func changes(after known: Int) throws -> LibraryChanges {
@@ -74,12 +74,12 @@ extension Library {
     }
   }
 
-  /// Some of the changed documents, the last one changed first. The documents are read as they are
-  /// now. A document that was changed after ``LibraryChanges/revision`` is also among the changes
-  /// after that revision.
+  /// Some of the changed documents, sorted by their last changes, the latest first. The documents
+  /// are read as they are now. A document that was changed after ``LibraryChanges/revision`` is
+  /// also among the changes after that revision.
   ///
-  /// - Parameter range: Within 0..<``LibraryChanges/count``.
-  /// - Complexity: O(*n*) in the documents. Their versions are read if few documents were changed.
+  /// - Parameter range: The positions in this order, within 0..<``LibraryChanges/count``.
+  /// - Complexity: O(*n*) in the number of documents; in their sizes if their versions are read.
   public func documents(
     _ range: Range<Int>, of changes: LibraryChanges
   ) throws -> [LibraryChanges.Document] {

@@ -5,16 +5,16 @@ import ReplicatingTypes
 
 /// The state of a note at its export: the line `exported` of a file's front matter.
 ///
-/// The stamp shows which parts of the file were changed by hand since the export, and from which
-/// version of the text. Checksums are enough for that: an author of changes has no reason to forge
-/// one.
+/// The stamp shows which parts of the file were changed by hand since the export, and which version
+/// of the text was exported. Checksums are enough for that: an author of changes has no reason to
+/// forge a checksum.
 ///
 /// ```
 /// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7-5d1b6c02
 ///           versions         title    tags     priority text     folder
 /// ```
 ///
-/// The last part is missing if the file has no line `folder`.
+/// The part `folder` is missing if the file has no line `folder`.
 public struct ExportStamp: Hashable, Sendable {
   /// Checksums of the content of a file.
   struct Digest: Hashable, Sendable {
@@ -26,13 +26,13 @@ public struct ExportStamp: Hashable, Sendable {
     let folder: UInt32?
   }
 
-  /// The first digits of the version (``VersionID``) after each tip of the text, ascending. There
-  /// is one version, or several after a merge, or none for a text without edits.
+  /// For each tip of the text, the first digits of the version after the tip (``VersionID``),
+  /// ascending. A text may have several tips after a merge. A text without edits has no tip.
   let versions: [String]
   let digest: Digest
 
-  /// The number of first digits kept of a version. No two versions of a note have so many in
-  /// common.
+  /// The number of first digits that the stamp keeps of each version. Two versions of a note
+  /// practically never begin with the same 16 digits.
   private static let versionDigits = 16
   private static let checksumDigits = 8
   private static let none = "0"

@@ -2,19 +2,20 @@
 
 import ReplicatingTypes
 
-/// The content of a file when it last agreed with its note: at its export, or at its last import
-/// since.
+/// The content of a file when the file last agreed with its note: at the export, or at the last
+/// import after the export.
 struct FileBase: Hashable {
-  /// The line `exported` of the file.
+  /// The line `exported` of the file. For a file without an id, the stamp of its last import.
   let stamp: ExportStamp
-  /// The file at its last import since the export; nil if it was not imported.
+  /// The file at its last import. Nil if the file was not imported since its export, or if the
+  /// import made the note.
   let taken: NoteFile?
 
-  /// The checksums of the content when it last agreed with the note.
+  /// The checksums of the content when the file last agreed with the note.
   let digest: ExportStamp.Digest
 
-  /// The maximum number of differing tags. All their subsets are tried, to find the tags of the
-  /// export by their checksum.
+  /// The maximum number of tags that only the note or only the file has. All subsets of these tags
+  /// are tried, to find the former tags by their checksum.
   private static let mostTags = 12
 
   init(_ stamp: ExportStamp, taken: NoteFile? = nil) {
@@ -30,8 +31,8 @@ struct FileBase: Hashable {
   ///   - file: The tags that the file has now.
   func tags(note: Set<String>, file: Set<String>) -> Set<String>? {
     if let tags = taken?.tags { return Set(tags) }
-    // A tag that only the note or only the file has was added or removed since. Tags of both are
-    // assumed to be old.
+    // A tag that only the note or only the file has was added or removed after the two agreed. A
+    // tag that both have is assumed to be old.
     let common = note.intersection(file)
     let others = note.symmetricDifference(file).sorted()
     guard others.count <= Self.mostTags else { return nil }
@@ -43,7 +44,7 @@ struct FileBase: Hashable {
     return nil
   }
 
-  /// The text that the file had when it last agreed with the note; nil if it is unknown.
+  /// The text that the file had when it last agreed with the note; nil if that text is unknown.
   func text(of note: Note) -> String? {
     if let taken { return taken.text }
     let now = note.text.string
@@ -58,9 +59,9 @@ struct FileBase: Hashable {
 extension Note {
   /// Applies the content of a file to the note.
   ///
-  /// - Parameter base: The content of the file before it was changed. Other changes of the note
-  ///   since then stay. If the base is nil, the content of the file replaces the content of the
-  ///   note.
+  /// - Parameter base: The content of the file when the file last agreed with the note. Changes of
+  ///   the note after that time stay. If the base is nil, the content of the file replaces the
+  ///   content of the note.
   mutating func update(to file: NoteFile, since base: FileBase?) {
     let now = ExportStamp.Digest(of: file)
     if let new = file.title, new != title.value, base?.digest.title != now.title {

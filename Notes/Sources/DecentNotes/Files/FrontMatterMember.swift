@@ -33,22 +33,22 @@ struct FrontMatterMember {
       ? items.map { $0.drop { $0 == " " }.dropFirst(2).trimmingCharacters(in: .whitespaces) } : []
   }
 
-  /// The value as one string, or nil if it is no string in a readable form.
+  /// The value as one string, or nil if the value is no readable string.
   var string: String? {
     guard let string = FrontMatterValue.string(value), !string.isEmpty else { return nil }
     return string
   }
 
-  /// The value as a list of tags, or nil if it is no list in a readable form.
+  /// The value as a list of tags, or nil if the value is no readable list.
   ///
-  /// A string is split at commas, and also at white space if it begins with `#`. A `#` before a tag
-  /// without quotes is left out.
+  /// A string is split at commas. If the string begins with `#`, it is also split at white space. A
+  /// `#` before a tag without quotes is left out.
   var tags: Tags? {
     guard items.isEmpty else { return Self.tags(items) }
     if value.hasPrefix("[") { return FrontMatterValue.items(value).flatMap(Self.tags) }
     if let string, FrontMatterValue.isQuoted(value) { return Self.tags(listed: string) }
     guard FrontMatterValue.isPlain(value), !value.hasPrefix("# ") else { return nil }
-    // A `#` after a space begins a comment if a space follows it, and a tag such as `#home` if not.
+    // A `#` between spaces begins a comment. Any other `#` after a space begins a tag (`#home`).
     let end = value.range(of: " # ")?.lowerBound ?? value.endIndex
     return Self.tags(listed: String(value[..<end]))
   }
@@ -59,7 +59,7 @@ struct FrontMatterMember {
     return items.isEmpty ? nil : tags(items.map(String.init))
   }
 
-  /// - Returns: Nil if there are items and none can be read.
+  /// - Returns: Nil if some items are unreadable and none is readable.
   private static func tags(_ items: [String]) -> Tags? {
     var names: [String] = []
     var isWhole = true

@@ -4,12 +4,12 @@ import Foundation
 
 /// Strings and lists in the forms of YAML that this program reads.
 ///
-/// They are read scalar by scalar, since a quote and a combining accent after it form one
+/// Values are read scalar by scalar, because a quote and a following combining accent form one
 /// character.
 enum FrontMatterValue {
   private typealias Scalars = Substring.UnicodeScalarView
 
-  /// Whether a string without quotes may begin as `text` does.
+  /// Whether the first scalar of `text` may begin a string without quotes.
   static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.first.map { !"[{|>&*!".unicodeScalars.contains($0) } ?? false
   }
@@ -36,7 +36,7 @@ enum FrontMatterValue {
     return try? JSONDecoder().decode(String.self, from: Data(text[..<end].utf8))
   }
 
-  /// The end of the quoted string that `text` begins with.
+  /// The end of the quoted string that `text` begins with; nil if the closing quote is missing.
   private static func end(ofQuoted text: Scalars) -> String.Index? {
     guard let quote = text.first else { return nil }
     var rest = text.dropFirst()

@@ -2,19 +2,20 @@
 
 /// A file that is to be imported.
 public struct ImportedFile: Sendable {
-  /// The content, which ``check()`` accepts.
+  /// The content of the file.
   public var file: NoteFile
   /// The title of the note if the file states none.
   public var defaultTitle: String
   /// The canonical path of the file.
   public var path: String
-  /// The folder of a new note.
+  /// The folder of a new note. By default, the folder that the file states, if any.
   public var folder: NoteFolder
   /// Further tags of a new note.
   public var tags: [String]
-  /// The time of a new note if the file states none, in milliseconds since 1970.
+  /// The time of a new note if the file states none, in milliseconds since 1970. If this is nil
+  /// too, the new note comes before all others.
   public var modified: UInt64?
-  /// Whether a file without an id becomes a new note, even if it became one at an earlier import.
+  /// Whether a file without an id becomes a new note, even if the file was imported before.
   public var isNew: Bool
 
   /// Makes the value.
@@ -31,7 +32,7 @@ public struct ImportedFile: Sendable {
     self.isNew = isNew
   }
 
-  /// Checks the parts against ``NoteLimits``.
+  /// Checks the new note that the file may become against ``NoteLimits``.
   public func check() throws(NoteFault) {
     try draft().check()
   }

@@ -4,18 +4,18 @@ import Difference
 
 /// The line changes that both sides made.
 struct LineAgreement {
-  /// The base of both sides, after the changes that both sides made.
+  /// The lines of the base after the changes that both sides made.
   let base: [Int]
 
-  /// Finds the lines that both sides added at the same place, and the lines that both sides
-  /// removed. A line that both sides replaced does not count as removed.
+  /// Finds lines that both sides added at the same place, and lines that both sides removed. A line
+  /// that both sides replaced counts as removed only if both added the same line in its place.
   ///
   /// - Parameters:
   ///   - mine: The lines of one side.
   ///   - others: The lines of the other side.
   ///   - base: The lines that both sides come from.
-  ///   - isTelling: Whether two additions of a line count as the same change. False for an empty
-  ///     line, which both sides may add by coincidence.
+  ///   - isTelling: Whether a line that both sides added counts as the same change. False for a
+  ///     blank line, which both sides may add by coincidence.
   init(
     of mine: [Int], and others: [Int], since base: [Int], where isTelling: (Int) -> Bool
   ) {
@@ -41,7 +41,8 @@ struct LineAgreement {
     self.base = result + added[base.count]
   }
 
-  /// The lines that both lists contain, as pairs of places in the two lists, ascending.
+  /// The lines that the smallest difference of two lists leaves unchanged, as pairs of indexes into
+  /// the two lists, ascending.
   private static func pairs(of mine: [Int], and others: [Int]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     var (next, otherNext) = (0, 0)
@@ -58,8 +59,8 @@ struct LineAgreement {
     var isRemoved: [Bool]
     /// For each old line, whether new lines replaced it.
     var isReplaced: [Bool]
-    /// For each added line, the old lines that it replaces: from the lower bound to the line before
-    /// the upper bound. Nil for other lines.
+    /// For each new line, the old lines that it replaces: from the lower bound to the line before
+    /// the upper bound. Nil if the line is an old line that was kept.
     var gaps: [ClosedRange<Int>?]
 
     init(of old: [Int], to new: [Int]) {

@@ -19,9 +19,9 @@ import Foundation
 /// ```
 ///
 /// The front matter is written as YAML. The seven members above are read if they have a simple
-/// form. `date` is read if `created` is missing. All other lines stay in the text, in front matter
-/// of their own, so that nothing is lost. The only exception is an unreadable line `exported` in a
-/// file with an id: that line is dropped.
+/// form. The property of a missing member is nil. `date` is read if no `created` is readable. All
+/// other lines stay in the text, in front matter of their own, so that nothing is lost. The only
+/// exceptions are unreadable and repeated lines `exported` in a file with an id: they are dropped.
 public struct NoteFile: Hashable, Sendable {
   /// The title of the note.
   public var title: String?
@@ -29,7 +29,7 @@ public struct NoteFile: Hashable, Sendable {
   public var tags: [String]?
   /// The priority of the note.
   public var priority: Priority?
-  /// The folder of the note; written only if the note is in one.
+  /// The folder of the note.
   public var folder: NoteFolder?
   /// The time when the note was made, in milliseconds since 1970.
   public var created: UInt64?
@@ -100,7 +100,7 @@ public struct NoteFile: Hashable, Sendable {
     return (lines + [Self.fence, ""]).joined(separator: "\n") + text
   }
 
-  /// The lines of the front matter, and the content after it.
+  /// The lines of the front matter, and the content after it; nil if there is no front matter.
   private static func split(_ content: String) -> (lines: [Substring], rest: Substring)? {
     // Split by scalars, since a carriage return and a line feed form one character.
     var rest = content[...]
@@ -141,16 +141,17 @@ public struct NoteFile: Hashable, Sendable {
 }
 
 extension FrontMatterMember {
-  /// The value of the member `id`, if it can be read.
+  /// The value of a member `id`; nil for any other or unreadable member.
   fileprivate var noteID: NoteID? { name == "id" ? string.flatMap { NoteID($0) } : nil }
-  /// The value as a time, if it can be read as one.
+  /// The value as a time; nil if the value is not a readable time.
   fileprivate var time: UInt64? { string.flatMap(NoteFileDate.milliseconds) }
 }
 
 extension NoteFile {
   /// Reads a member.
   ///
-  /// - Returns: Whether the member is known, can be read to its end and is the first of its name.
+  /// - Returns: False if the lines of the member must stay in the text: its name is unknown, part
+  ///   of its value is unreadable, or an earlier member has the same name.
   private mutating func take(
     _ member: FrontMatterMember, hasID: Bool, hasCreated: Bool
   ) -> Bool {
@@ -167,7 +168,7 @@ extension NoteFile {
     }
   }
 
-  /// Reads the line `exported`, which only this program writes. An unreadable line counts as none.
+  /// Reads a line `exported`, which only this program writes. Only the first readable line counts.
   private mutating func take(exported stamp: ExportStamp?) -> Bool {
     exported = exported ?? stamp
     return true

@@ -14,13 +14,14 @@ package enum NoteFileDate {
   /// Writes milliseconds since 1970. A time after the year 9999 is written as the end of that year.
   package static func text(_ milliseconds: UInt64) -> String {
     let milliseconds = min(milliseconds, latest)
-    // Most decimal fractions of a second have no exact binary form, and would be rounded down.
+    // The milliseconds are written apart. Most decimal fractions of a second have no exact binary
+    // form, and would be rounded down.
     let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000))
     let digits = String(1000 + milliseconds % 1000).dropFirst()
     return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(digits)Z"
   }
 
-  /// Reads a time as milliseconds since 1970; nil if it is none.
+  /// Reads a time as milliseconds since 1970; nil for a time before 1970 and for any other text.
   static func milliseconds(_ text: String) -> UInt64? {
     var reader = TimeReader(text)
     guard let day = reader.day() else { return nil }
@@ -52,7 +53,7 @@ private struct TimeReader {
     skip("0123456789").map { Int($0 - UInt8(ascii: "0")) }
   }
 
-  /// A number of `count` digits in a range.
+  /// A number that is in a range and has `count` digits.
   private mutating func number(_ count: Int, in range: ClosedRange<Int>) -> Int? {
     var number = 0
     for _ in 0..<count {
@@ -62,7 +63,7 @@ private struct TimeReader {
     return range.contains(number) ? number : nil
   }
 
-  /// Days since 1970; negative before.
+  /// Days since 1970; negative for a day before 1970.
   mutating func day() -> Int? {
     guard let year = number(4, in: 1...9999), skip("-") != nil,
       let month = number(2, in: 1...12), skip("-") != nil, let day = number(2, in: 1...31)
@@ -72,7 +73,7 @@ private struct TimeReader {
     guard day <= lengths[month - 1] else { return nil }
     let before = year - 1
     let leapDays = before / 4 - before / 100 + before / 400
-    // 719162 days lie before 1970.
+    // 719162 days lie between the beginnings of the years 1 and 1970.
     return before * 365 + leapDays + lengths.prefix(month - 1).reduce(0, +) + day - 1 - 719_162
   }
 
@@ -95,7 +96,7 @@ private struct TimeReader {
     return milliseconds
   }
 
-  /// The milliseconds by which the clock is ahead of UTC; 0 if no zone is stated.
+  /// The milliseconds by which the zone's clock is ahead of UTC; 0 if no zone is stated.
   mutating func zone() -> Int? {
     if isAtEnd { return 0 }
     _ = skip(" ")

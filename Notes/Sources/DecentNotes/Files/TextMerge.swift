@@ -6,16 +6,16 @@ import ReplicatingTypes
 /// Merges two texts with a common base: line by line, as `diff3` does, and by characters where both
 /// texts changed the same lines. A change that both texts made is applied once.
 ///
-/// While texts are merged, every line ends with a line feed. Whether the last line of the result
-/// keeps its line feed is merged separately.
+/// While texts are merged, every line ends with a line feed. The line feed at the end of the whole
+/// text is merged separately.
 struct TextMerge {
   private var numbering = LineNumbering()
   private var contents: [ArraySlice<UInt8>] = []
 
   /// The other text with the changes that lead from `base` to `text`.
   ///
-  /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines, and of the characters of
-  ///   the lines that both texts changed.
+  /// - Complexity: That of ``smallestDifference(from:to:limit:)`` for the lines, and for the
+  ///   characters of the lines that both texts changed.
   static func merge(_ text: String, into other: String, since base: String) -> String {
     if text.utf8.elementsEqual(other.utf8) || base.utf8.elementsEqual(other.utf8) { return text }
     if base.utf8.elementsEqual(text.utf8) { return other }
@@ -89,7 +89,7 @@ struct TextMerge {
   }
 }
 
-/// The lines of one text, and its changes since the base that the merge has not reached yet.
+/// The lines of one text, and its changes since the base. The merge removes each change it passes.
 private struct ChangedLines {
   let lines: [Int]
   private var changes: ArraySlice<Replacement>
@@ -100,12 +100,12 @@ private struct ChangedLines {
     changes = smallestDifference(from: base, to: lines)[...]
   }
 
-  /// The place in this text of a line of the base that the merge has not reached. For a removed
-  /// line, the place where it would be.
+  /// The index in this text of a line of the base; for a removed line, the index that the line
+  /// would have. The merge must not have passed the line.
   func place(of line: Int) -> Int { line + shift }
 
-  /// The lines of the base that the next change of either text replaces. An insertion comes before
-  /// other changes at its place.
+  /// The lines of the base that the earliest change left in either text replaces; nil if no change
+  /// is left. An insertion comes before other changes at the same line.
   static func first(of one: ChangedLines, and other: ChangedLines) -> Range<Int>? {
     [one, other].compactMap { $0.changes.first?.old }.min {
       ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)

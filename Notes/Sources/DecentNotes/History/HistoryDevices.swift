@@ -3,7 +3,7 @@
 import DecentSync
 import ReplicatingTypes
 
-/// The devices on which the changes of histories were made, if this device knows them.
+/// The known devices, for finding the device on which changes of a history were made.
 public struct HistoryDevices: Sendable {
   private let byMark: [DeviceMark: KnownDevice]
 
@@ -11,8 +11,8 @@ public struct HistoryDevices: Sendable {
     self.byMark = byMark
   }
 
-  /// The device of a change. Nil if this device never met it, if two devices have its mark, or if
-  /// the edits name no device.
+  /// The device on which an entry's changes were made. Nil if the changes have no mark of a device,
+  /// if this device knows no device with the mark, or if two devices have the mark.
   public subscript(entry: NoteHistory.Entry) -> KnownDevice? { byMark[entry.run.device] }
 
   /// The ids of the devices, without repetition.
@@ -20,10 +20,10 @@ public struct HistoryDevices: Sendable {
 }
 
 extension Library {
-  /// The devices on which the changes of histories were made. None is known if the sync state is
-  /// damaged: a history can be read without it.
+  /// The devices on which the changes of histories were made. No device is known if the sync state
+  /// is damaged. Histories can still be read then.
   ///
-  /// - Complexity: as ``devices()``.
+  /// - Complexity: That of ``devices()``.
   public func historyDevices() throws -> HistoryDevices {
     HistoryDevices(byMark: try devicesByMark())
   }

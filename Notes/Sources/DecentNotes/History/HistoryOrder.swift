@@ -3,15 +3,16 @@
 import Causality
 import ReplicatingTypes
 
-/// The order of a history: an entry stands above the entries it builds on, and above the creation of the
-/// note; otherwise the later entry stands above.
+/// The order of a history. An entry stands above the entries it builds on, and above the creation
+/// of the note. Where these rules leave a choice, the entry with the later time stands above.
 ///
-/// Only the first edit of an entry builds on other entries: on those that have the parents of this
-/// edit. So two entries never build on each other. Causality comes before time: a clock may be
-/// wrong, and the time of an edit of the text is only the start of its run.
+/// Only the first edit of an entry builds on edits of other entries. So two entries never build on
+/// each other. Causality comes before time, because a clock may be wrong, and because the time of
+/// an edit of the text is only the start of its run.
 struct HistoryOrder {
   private let entries: [NoteHistory.Entry]
-  /// The entries of each session with the numbers of their edits, ascending.
+  /// For each session, its runs of edits, ascending: the numbers of the edits, and the index of the
+  /// entry that holds them.
   private var places: [SessionID: [(numbers: Range<Int>, entry: Int)]] = [:]
 
   init(_ entries: [NoteHistory.Entry]) {
@@ -26,11 +27,11 @@ struct HistoryOrder {
     }
   }
 
-  /// The entries in their order.
+  /// The entries in this order, from the top.
   ///
-  /// - Complexity: O(*n* log *n*) expected.
+  /// - Complexity: O(*n* log *n*) expected for *n* entries and runs of edits in them.
   var newestFirst: [NoteHistory.Entry] {
-    // A creation entry whose text edits build on other entries stands above these, not below all.
+    // The creation stands below all entries, unless its text edits build on other entries.
     let creation = entries.firstIndex { $0.isCreation && $0.text?.parents.isEmpty ?? true }
     let below = entries.indices.map { index in
       var below = Set((entries[index].text?.parents ?? []).compactMap { self.entry(of: $0) })
@@ -39,7 +40,7 @@ struct HistoryOrder {
     }
     var waiting = [Int](repeating: 0, count: entries.count)
     for index in below.joined() { waiting[index] += 1 }
-    // Ascending, so that the newest is the last.
+    // Oldest first, so that the newest entry is the last.
     var ready = entries.indices.filter { waiting[$0] == 0 }.sorted(by: isOlder)
     var order: [NoteHistory.Entry] = []
     while let newest = ready.popLast() {
@@ -72,7 +73,7 @@ struct HistoryOrder {
     return first < second
   }
 
-  /// The entry that an edit belongs to.
+  /// The index of the entry that an edit belongs to; nil if no entry has the edit.
   private func entry(of edit: Dot) -> Int? {
     guard let runs = places[edit.session] else { return nil }
     var range = 0..<runs.count

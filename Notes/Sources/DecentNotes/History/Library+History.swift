@@ -16,12 +16,12 @@ extension Library {
     NoteHistory(of: try note(id))
   }
 
-  /// Restores an earlier text of a note, by a small difference. This is an edit like any
+  /// Restores an earlier text of a note, by a small difference. The restoration is an edit like any
   /// other, and can be undone too.
   ///
   /// - Parameter reference: The version to restore, in the form of ``NoteHistory/find(_:)``.
-  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and the reason why that version cannot be
-  ///   restored; nothing is changed then.
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and the failure to find or restore the version.
+  ///   Nothing is changed then.
   public func undo(_ id: NoteID, to reference: String) throws -> UndoOutcome {
     var outcome: UndoOutcome?
     try edit(id) { note in

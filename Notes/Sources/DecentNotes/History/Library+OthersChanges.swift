@@ -32,8 +32,8 @@ extension Library {
 }
 
 extension Note {
-  /// The version of the text before the latest changes by other devices; nil if there is no
-  /// such version.
+  /// The version of the text before the latest changes by other devices. Nil if this device made
+  /// the latest changes, or if the text had no edit before.
   ///
   /// - Parameter device: The mark of this device.
   fileprivate func textVersion(

@@ -8,24 +8,26 @@ import ReplicatingTypes
 public struct StepOutcome: Hashable, Sendable {
   /// The parts of the note that changed.
   public let changed: [NotePart]
-  /// The parts that stay, since they were changed after the step. The text is among them if the
-  /// text that the step deleted was dropped and cannot come back.
+  /// The parts that stay, because they were changed after the step. The text also stays if the step
+  /// deleted text that was dropped for good.
   public let kept: [NotePart]
 }
 
-/// Undo of the changes that a call made to a note in this library, as in `DocumentCollection`.
+/// Undo of changes of a note. The changes that one call makes in this library are one step, as in
+/// `DocumentCollection`.
 extension Library {
-  /// Undoes the last change of a note that was made in this library and not undone yet: of its text,
-  /// title, tags, priority, folder, pin or place in the order, or of its move into the trash or out
-  /// of it. Changes that others made stay.
+  /// Undoes the last change of a note that was made in this library and is not undone yet. The
+  /// change may be of the text, title, tags, priority, folder, pin or place in the order, or a move
+  /// into or out of the trash. Changes that other devices made stay.
   ///
-  /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``; nothing is
-  ///   changed then.
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``;
+  ///   nothing is changed then.
   public func undo(_ id: NoteID) throws -> StepOutcome { try reverse(id) { try $0.undo($1) } }
 
-  /// Redoes the change that was undone last, unless the note was changed here since.
+  /// Redoes the change that was undone last, unless the note was changed here after that undo.
   ///
-  /// - Throws: As ``undo(_:)``, with ``LibraryFailure/nothingToRedo(title:)``.
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToRedo(title:)``;
+  ///   nothing is changed then.
   public func redo(_ id: NoteID) throws -> StepOutcome { try reverse(id) { try $0.redo($1) } }
 
   private func reverse(

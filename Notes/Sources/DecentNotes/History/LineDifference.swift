@@ -4,8 +4,8 @@ import Difference
 
 /// The difference of two texts, line by line, with unchanged lines around each change.
 ///
-/// A line ends after a line feed. The rest after the last line feed is a line too, unless it is
-/// empty. Lines are equal if their bytes are.
+/// A line ends after a line feed. The text after the last line feed is a line too, unless it is
+/// empty. Lines are equal if their bytes are equal.
 public struct LineDifference: Hashable, Sendable {
   /// A line of a hunk.
   public struct Line: Hashable, Sendable {
@@ -16,17 +16,17 @@ public struct LineDifference: Hashable, Sendable {
 
     /// Whether the line stays, goes or is new.
     public let fate: Fate
-    /// The line without its end.
+    /// The line without its line feed.
     public let text: String
-    /// Whether it ends with a line feed.
+    /// Whether the line ends with a line feed.
     public let hasEnd: Bool
   }
 
   /// Changed lines that are close to each other, with the unchanged lines around them.
   public struct Hunk: Hashable, Sendable {
-    /// The range of lines in the old text, from 0.
+    /// The hunk's range in the old text, in lines counted from 0.
     public let old: Range<Int>
-    /// The range of lines in the new text, from 0.
+    /// The hunk's range in the new text, in lines counted from 0.
     public let new: Range<Int>
     /// The lines. Removed lines come before the lines added in their place.
     public let lines: [Line]
@@ -37,8 +37,8 @@ public struct LineDifference: Hashable, Sendable {
 
   /// Compares two texts.
   ///
-  /// - Parameter context: How many unchanged lines are shown before and after a change.
-  /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines.
+  /// - Parameter context: The number of unchanged lines that are shown before and after a change.
+  /// - Complexity: That of ``smallestDifference(from:to:limit:)`` for the lines.
   public init(from old: String, to new: String, context: Int = 3) {
     let (old, new) = (Self.lines(of: old), Self.lines(of: new))
     var numbering = LineNumbering()
@@ -49,7 +49,7 @@ public struct LineDifference: Hashable, Sendable {
     }
   }
 
-  /// The lines of a text, with their ends.
+  /// The lines of a text, with their line feeds.
   static func lines(of text: String) -> [ArraySlice<UInt8>] {
     let bytes = Array(text.utf8)
     var lines: [ArraySlice<UInt8>] = []
@@ -62,7 +62,8 @@ public struct LineDifference: Hashable, Sendable {
     return lines
   }
 
-  /// Groups of replacements whose surrounding lines touch.
+  /// The replacements in groups. If the lines around two replacements touch or overlap, the two are
+  /// in one group.
   private static func grouped(_ replacements: [Replacement], context: Int) -> [[Replacement]] {
     var groups: [[Replacement]] = []
     for next in replacements {
@@ -105,7 +106,7 @@ extension LineDifference.Line {
   }
 }
 
-/// Gives lines numbers. Equal lines get equal numbers.
+/// Numbers lines from 0. Equal lines get equal numbers.
 struct LineNumbering {
   private var numbers: [ArraySlice<UInt8>: Int] = [:]
 

@@ -8,7 +8,8 @@ extension NoteHistory {
   public struct Version: Hashable, Sendable {
     /// The name of the version.
     public let id: VersionID
-    /// The ``RunID/milliseconds`` of the run that opened the session of the edit.
+    /// The start of the run that made the edit (``RunID/milliseconds``), in milliseconds since
+    /// 1970.
     public let milliseconds: UInt64
 
     let state: ReplicatingText.Version
@@ -26,16 +27,16 @@ extension NoteHistory {
   /// There must be a limit, because a few bytes of another device can claim any number of edits.
   static let mostEdits = 1 << 22
 
-  /// How many digits tell the versions of the entries apart.
+  /// The number of digits that tells the versions of the entries apart.
   public var abbreviation: Abbreviation {
     Abbreviation(ofVersions: entries.compactMap { $0.text?.version })
   }
 
   /// The version that a reference names.
   ///
-  /// - Parameter reference: The first digits, 4 or more, of the name of a version that an entry
-  ///   leads to. If no entry fits, the version after each edit is searched, because the last entry
-  ///   of a run may have grown since it was shown.
+  /// - Parameter reference: The first digits, 4 or more, of the name of a version. The versions
+  ///   after the entries are searched first. If none fits, the versions after all edits are
+  ///   searched, because an entry may have grown since its version was shown.
   /// - Throws: ``LibraryFailure/unknownVersion(_:title:)`` or
   ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
   /// - Complexity: O(*n*) in the edits of the text. At most four million edits of the newest
@@ -44,7 +45,7 @@ extension NoteHistory {
     try find(reference, among: Self.mostEdits)
   }
 
-  /// - Parameter limit: The most edits to search.
+  /// - Parameter limit: The maximum number of edits to search if no entry fits.
   func find(_ reference: String, among limit: Int) throws(LibraryFailure) -> Version {
     let digits = reference.lowercased()
     guard (Self.fewestDigits...IdentifierText.digitCount).contains(digits.utf8.count),
@@ -81,12 +82,12 @@ extension NoteHistory {
   }
 }
 
-/// The first digits of a name.
+/// The first digits of a version's name.
 private struct Prefix {
   private let bits: UInt128
   private let shift: Int
 
-  /// - Parameter digits: At most as many digits as a name has.
+  /// - Parameter digits: Hexadecimal digits, up to the number of digits in a name.
   init(_ digits: String) {
     bits = UInt128(digits, radix: 16) ?? 0
     shift = 4 * (IdentifierText.digitCount - digits.utf8.count)
@@ -101,13 +102,14 @@ private struct Prefix {
 extension NoteHistory {
   /// The text at a version, with U+FFFD for each Unicode scalar that was dropped.
   ///
-  /// - Throws: ``LibraryFailure/forgottenText(title:)`` if too much of the text was dropped.
+  /// - Throws: ``LibraryFailure/forgottenText(title:)`` if more than 2^24 scalars would be U+FFFD,
+  ///   or if the note lacks edits of the version.
   public func text(at version: Version) throws(LibraryFailure) -> String {
     try text(at: version.state)
   }
 
-  /// The text that the author of an entry had seen before the entry; nil if no entry leads to the
-  /// version, or if that text cannot be restored.
+  /// The text before the entry that ends at a version, as the author of the entry saw the text. Nil
+  /// if no entry ends at the version, or if the text cannot be restored.
   ///
   /// - Complexity: O(*n*) in the entries, and the complexity of ``text(at:)``.
   public func text(before version: Version) -> String? {
@@ -117,10 +119,10 @@ extension NoteHistory {
     return try? text(at: ReplicatingText.Version(seen: change.parents))
   }
 
-  /// The text at a version, if it has no more U+FFFD than the present text. Each U+FFFD may stand
-  /// for dropped text.
+  /// The text at a version. Each U+FFFD in the text may stand for dropped text.
   ///
-  /// - Throws: The errors of ``text(at:)``.
+  /// - Throws: The errors of ``text(at:)``, and ``LibraryFailure/forgottenText(title:)`` if the
+  ///   text has more U+FFFD than the present text.
   func wholeText(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
     let then = try text(at: version)
     if note.text.version.dropped.isEmpty { return then }
@@ -130,7 +132,7 @@ extension NoteHistory {
     return then
   }
 
-  /// The text at the merge of some versions; nil if it cannot be restored.
+  /// The text at the merge of some versions; nil if that text cannot be restored.
   ///
   /// - Parameter references: Versions in the form of ``find(_:)``.
   func text(afterAll references: [String]) -> String? {

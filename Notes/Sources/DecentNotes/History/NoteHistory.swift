@@ -6,13 +6,14 @@ import ReplicatingTypes
 /// The history of a note, read from its state. Devices with the same state of the note have the
 /// same history.
 ///
-/// All edits of the text are known. Of title, priority, folder, pin, place in the list, each tag
-/// and the trash only the last change is known. An edit names the run of a program, and the run's
-/// id has the mark of the device (``HistoryDevices``).
+/// The history has all edits of the text. Of the title, priority, folder, pin, place in the list,
+/// trash and each tag, it has only the last change. An edit names the run of the program that made
+/// the edit. The id of the run has the mark of the device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
-  /// The entries, newest first. An entry holds changes of one run of a program, without a merge of
-  /// other devices' text edits between them. An entry stands above the entries it builds on and
-  /// above the creation of the note; else an entry with a later time stands above.
+  /// The entries, newest first. An entry holds changes of one run of a program. A text edit that
+  /// builds on several edits begins a new entry. An entry stands above the entries it builds on,
+  /// and above the creation of the note. Where these rules leave a choice, the entry with the later
+  /// time stands above.
   public let entries: [Entry]
 
   let note: Note
@@ -35,30 +36,30 @@ public struct NoteHistory: Sendable {
 }
 
 extension NoteHistory {
-  /// The changes that one run of a program made.
+  /// Changes that one run of a program made.
   public struct Entry: Hashable, Sendable {
     /// The run of the program.
     public let run: RunID
-    /// The time in milliseconds since 1970, by the clock of the device. The time of an edit of the
-    /// text is the ``RunID/milliseconds`` of its run.
+    /// The time of the entry's latest change, in milliseconds since 1970, by the clock of the run's
+    /// device. An edit of the text has the time when its run began (``RunID/milliseconds``).
     public fileprivate(set) var milliseconds: UInt64
-    /// The edits of the text.
+    /// The edits of the text; nil if the entry has none.
     public fileprivate(set) var text: TextChange?
     /// Whether the run made the note.
     public fileprivate(set) var isCreation = false
-    /// The title that the run gave, if no later change gave another.
+    /// The title of the note, if this run was the last to set it.
     public fileprivate(set) var title: String?
-    /// The priority that the run gave, if no later change gave another.
+    /// The priority of the note, if this run was the last to set it.
     public fileprivate(set) var priority: Priority?
-    /// The folder that the run put the note into, if no later change gave another.
+    /// The folder of the note, if this run was the last to set it.
     public fileprivate(set) var folder: NoteFolder?
-    /// Whether the run put the note into the trash, or restored it; nil if it did neither, or if
-    /// that changed later.
+    /// True if the run put the note into the trash, false if it restored the note. Nil if this run
+    /// was not the last to do either.
     public fileprivate(set) var isTrashed: Bool?
-    /// Whether the run pinned the note, or took the pin away; nil if it did neither, or if that changed
-    /// later.
+    /// True if the run pinned the note, false if the run took the pin away. Nil if this run was not
+    /// the last to do either.
     public fileprivate(set) var isPinned: Bool?
-    /// Whether the run moved the note in the list, and no later run did.
+    /// Whether this run was the last to move the note in the list.
     public fileprivate(set) var isMove = false
     /// Tags that the run added and no later edit touched, sorted.
     public fileprivate(set) var addedTags: [String] = []
@@ -70,12 +71,12 @@ extension NoteHistory {
   public struct TextChange: Hashable, Sendable {
     /// The version after the edits, as their author saw the text.
     public let version: VersionID
-    /// The versions that the author had seen before: none, one, or several that were merged.
+    /// The versions that the author had seen before the edits: none, one, or several merged ones.
     public let after: [VersionID]
-    /// How many Unicode scalars the edits inserted.
+    /// The number of Unicode scalars that the edits inserted.
     public let insertedCount: Int
-    /// How many Unicode scalars the edits deleted, counting scalars that another author deleted
-    /// concurrently.
+    /// The number of Unicode scalars that the edits deleted, including those that another author
+    /// deleted concurrently.
     public let deletedCount: Int
 
     /// The runs of edits. Each run builds on the run before it.
@@ -111,7 +112,7 @@ extension NoteHistory.Entry {
     self.text = text
   }
 
-  /// Adds the other changes of the same run.
+  /// Adds the changes of another entry of the same run.
   fileprivate mutating func add(_ other: Self) {
     milliseconds = max(milliseconds, other.milliseconds)
     (isCreation, title, priority, folder, isTrashed, isPinned) = (
@@ -122,9 +123,9 @@ extension NoteHistory.Entry {
 }
 
 extension NoteHistory {
-  /// The edits of a text. Consecutive edits of one run of a program are joined. An edit is joined
-  /// to its predecessor if it builds on the predecessor alone, and no other edit of the run builds
-  /// on the predecessor.
+  /// The entries for the edits of a text. Consecutive edits of one run of a program are joined. An
+  /// edit is joined to its predecessor if it builds on the predecessor alone, and no other edit of
+  /// the run builds on the predecessor.
   private static func entries(of text: ReplicatingText) -> [Entry] {
     let runs = text.editRuns
     var successors: [Dot: Int] = [:]
@@ -151,7 +152,7 @@ extension NoteHistory {
     }
   }
 
-  /// The last changes of all parts but the text, by the run of a program.
+  /// The last changes of all parts but the text, in one entry for each run of a program.
   private static func otherChanges(of note: Note) -> [RunID: Entry] {
     var changes: [RunID: Entry] = [:]
     func change(_ run: RunID, _ time: HybridTimestamp, _ body: (inout Entry) -> Void) {
@@ -184,7 +185,8 @@ extension NoteHistory {
 }
 
 extension ReplicatingText.EditRun {
-  /// The only edit that the first edit builds on, if the same run of a program made it.
+  /// The edit that the first edit builds on. Nil if the first edit builds on no edit or on several
+  /// edits, or if another run of a program made the edit that it builds on.
   fileprivate var predecessor: Dot? {
     guard parents.count == 1, parents[0].session.run == session.run else { return nil }
     return parents[0]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a note that can be undone.
+/// A part of a note whose changes can be undone.
 public enum NotePart: String, Hashable, CaseIterable, Sendable {
   case title, text, priority, folder, tags, trash, pin, order
 }
@@ -16,7 +16,7 @@ extension NotePart {
     }
   }
 
-  /// The parts with some fields.
+  /// The parts whose fields have the given keys.
   static func parts(of fields: [String]) -> [NotePart] {
     allCases.filter { fields.contains($0.field) }
   }

@@ -14,10 +14,10 @@ public struct VersionID: Hashable, Sendable {
 
   /// The version after an edit.
   ///
-  /// Names are printed and typed again later, so the name of an edit must never change. Each half
+  /// Names are printed and typed again later, so the name of a version must never change. Each half
   /// mixes the four numbers of an edit, one after the other, as SplitMix64 does (Steele, Lea and
   /// Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014,
-  /// doi:10.1145/2660193.2660195). The first half begins with 1, and the second with 2.
+  /// doi:10.1145/2660193.2660195). The seed is 1 for the first half, and 2 for the second half.
   init(after edit: Dot) {
     let run = edit.session.run.rawValue
     let numbers = (

@@ -31,7 +31,7 @@ struct FolderPlace: Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
-  /// Whether another folder lies in this one, at any depth, or is this one.
+  /// Whether another folder is this folder or lies in it, at any depth.
   func contains(_ other: FolderPlace) -> Bool {
     var inner = other
     while inner != self {

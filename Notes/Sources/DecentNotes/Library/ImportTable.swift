@@ -4,18 +4,18 @@ import DecentDocuments
 import Foundation
 
 /// The contents of exported files at their last import. The next import of a file takes in only the
-/// changes made by hand since then.
+/// changes made by hand since that import.
 ///
 /// A file that was never imported is compared with its export.
 struct ImportTable {
   let library: DocumentLibrary
 
-  /// The content of a file before it was changed, or nil if the file has no line `exported`.
+  /// The content of a file when the file last agreed with its note; nil if the file has no line
+  /// `exported`.
   ///
-  /// The base is the file at its last import, or its export if it was never imported. A moved file
-  /// is recognised by its content, or else by a recorded path at which no file exists any more. Of
-  /// several such records, the latest counts.
-  ///
+  /// The base is the content at the last import, or at the export if the file was never imported.
+  /// If the path has no record, the latest record with the file's present content is used. If no
+  /// record has this content, the latest record whose path has no file any more is used.
   func base(of file: NoteFile, at path: String, for note: NoteID) throws -> FileBase? {
     guard let stamp = file.exported else { return nil }
     let now = ExportStamp.Digest(of: file)

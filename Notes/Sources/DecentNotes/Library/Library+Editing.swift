@@ -28,7 +28,7 @@ extension Library {
     try naming(.note(id)) { try collection.edit(id.uuid, change) }
   }
 
-  /// Calls a note `title`.
+  /// Sets the title of a note.
   public func setTitle(of id: NoteID, to title: String) throws {
     try NoteLimits.check(title: title)
     try edit(id) { note in
@@ -36,8 +36,8 @@ extension Library {
     }
   }
 
-  /// Puts notes into a folder, or takes them out of their folders. Changes all of the notes or
-  /// none.
+  /// Puts notes into a folder; `NoteFolder.none` takes them out of their folders. Changes all of
+  /// the notes or none.
   public func setFolder(of ids: [NoteID], to folder: NoteFolder) throws {
     try changing {
       for id in ids {
@@ -48,7 +48,7 @@ extension Library {
     }
   }
 
-  /// Pins notes, so that lists show them before the others, or unpins them: all of them or none.
+  /// Pins notes, so that lists show them first, or unpins notes. Changes all of the notes or none.
   public func setPinned(_ isPinned: Bool, _ ids: [NoteID]) throws {
     try changing {
       for id in ids {
@@ -74,8 +74,8 @@ extension Library {
 
   /// Applies the edit that an editor made to a note's text.
   ///
-  /// Only the difference between `given` and `text` is merged into the note.
-  /// Changes that others made meanwhile are kept.
+  /// Only the difference between the text of `given` and `text` is merged into the note. Other
+  /// changes that were made since the editor was given the note are kept.
   ///
   /// - Parameters:
   ///   - given: The note whose text the editor was given.
@@ -92,8 +92,7 @@ extension Library {
   /// Applies the edit that another program made to an earlier text of a note.
   ///
   /// The difference between `base` and `text` is merged line by line with the changes of the note
-  /// since `base`. Lines that both the program and the note changed are merged as if two devices
-  /// had edited them.
+  /// since `base`. Lines that both sides changed are merged as if two devices had edited them.
   ///
   /// - Parameters:
   ///   - base: The text that the program read.
@@ -107,13 +106,14 @@ extension Library {
     }
   }
 
-  /// An end of a text.
+  /// The beginning or the end of a text.
   public enum TextEnd: Sendable {
     case beginning, end
   }
 
-  /// Adds lines at an end of a note's text. Lines that others add there meanwhile stay whole. If
-  /// the text ended with a line feed, it still does afterwards.
+  /// Adds lines at an end of a note's text. If the text is not empty, lines that other devices add
+  /// at this end at the same time stay whole. A text that ended with a line feed still ends with a
+  /// line feed.
   public func add(_ lines: String, to id: NoteID, at end: TextEnd) throws {
     if lines.isEmpty { return }
     try edit(id) { note in
@@ -158,8 +158,8 @@ extension Library {
     return sought.filter { !found.contains($0) }
   }
 
-  /// Puts notes into the trash or restores them: all of them or none. They keep their places in the
-  /// order.
+  /// Puts notes into the trash or restores them. Changes all of the notes or none. The notes keep
+  /// their places in the order.
   public func setTrashed(_ isTrashed: Bool, _ ids: [NoteID]) throws {
     try changing {
       for id in ids {

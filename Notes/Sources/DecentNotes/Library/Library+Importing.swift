@@ -14,26 +14,25 @@ public enum ImportOutcome: Hashable, Sendable {
 }
 
 extension Library {
-  /// Imports files one after the other: all of them or none, even if the program is killed
-  /// meanwhile.
+  /// Imports files one after the other: all of them or none, even if the program is killed during
+  /// the import.
   ///
   /// A file with the id of a note changes the parts of the note that the file states. The text is
   /// changed by a small difference. Edits made in an exported file since its export are merged into
-  /// its note. Edits made in any other file since its last import are merged, too
+  /// its note, and so are edits made in a file without an id since the file's last import
   /// (``SourceTable``). Other changes of the note are kept. An unknown file becomes a new note.
   ///
-  /// Files are read and notes are encoded before the library is locked. Other processes can write
-  /// meanwhile; a note that they changed is merged with its file again. The lock is held only while
-  /// rows are written. Words are indexed later: see ``indexWords()``.
+  /// Files are read and notes are encoded before the library is locked. Until then, other processes
+  /// can write; a note that they changed is merged with its file again. The lock is held only while
+  /// rows are written. After the lock is released, words are indexed: see ``indexWords()``.
   ///
-  /// All notes that are to be written are in memory at once: their files, and their bytes as the
-  /// library stores them.
+  /// All files, and the stored bytes of all changed notes, are in memory at once.
   ///
-  /// The time of a new note decides its place in the order, also among notes that others add
-  /// meanwhile.
+  /// The time of a new note decides its place in the order, also among notes that other processes
+  /// add during the import.
   ///
-  /// - Parameter next: Returns the next file, which ``ImportedFile/check()`` accepts, or nil after the
-  ///   last.
+  /// - Parameter next: Returns the next file; nil after the last. ``ImportedFile/check()`` must
+  ///   accept each file.
   public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     // Notes are prepared outside of a write. So this call gives their edits the mark of this
     // device.
@@ -114,8 +113,8 @@ extension Library {
 
   /// Writes the changes of a file. The caller has begun a transaction.
   ///
-  /// - Parameter isStored: Whether the change of the note, if any, was stored. If not, it is
-  ///   prepared again.
+  /// - Parameter isStored: Whether the change of the note, if any, was stored. If not, the change
+  ///   is prepared again.
   private func write(_ prepared: PreparedImport, isStored: Bool) throws -> ImportOutcome {
     var prepared = prepared
     if try !isStored
@@ -160,8 +159,8 @@ extension PreparedImport {
 }
 
 extension Library {
-  /// Whether a file has changes that its note lacks and that were not imported: changes made by
-  /// hand since the export, or any difference if the file has no line `exported`.
+  /// Whether a file has changes that its note lacks and that were not imported. In a file without a
+  /// line `exported`, any difference is a change. False if the library does not have the note.
   public func lacks(_ file: NoteFile, at path: String, of note: Note, _ id: NoteID) throws -> Bool {
     let now = ExportStamp.Digest(of: file)
     if file.says(nothingBut: NoteFile(note, id: id)) { return false }

@@ -5,7 +5,7 @@ import ReplicatingTypes
 
 /// A place for a note in the order.
 public enum NotePlace: Hashable, Sendable {
-  /// First of the notes that are not in the trash (1), second, and so on.
+  /// The number of a place among the notes that are not in the trash, from 1.
   case number(Int)
   /// Right before another note.
   case before(NoteID)
@@ -14,9 +14,10 @@ public enum NotePlace: Hashable, Sendable {
 }
 
 extension Library {
-  /// Adds a note and puts it before all others.
+  /// Adds a note before all other notes. Lists still show pinned notes first.
   ///
-  /// The note gets an index of its own only if the time of another note is far ahead of the clock.
+  /// The time of the note sorts it first. If the time of another note is far ahead of the clock,
+  /// the new note is moved, and gets a `FractionalIndex` of its own.
   ///
   /// - Returns: The note's id.
   /// - Throws: A ``NoteFault`` for a draft beyond ``NoteLimits``.
@@ -43,9 +44,9 @@ extension Library {
     try unrecorded.edit(id.uuid) { $0.move(to: Self.index(between: nil, first)) }
   }
 
-  /// Moves a note to a place in the order: among the pinned notes if it is pinned, else after them.
-  /// No other note moves. The note stays between its two neighbours as long as these do not move,
-  /// whatever other devices do meanwhile.
+  /// Moves a note to a place in the order. A pinned note stays among the pinned notes, and any
+  /// other note stays after them. No other note moves. The note stays between its two neighbours until a
+  /// neighbour moves, whatever other devices do meanwhile.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/noSuchPlace(_:count:)``,
   ///   ``LibraryFailure/movedBesideItself``.

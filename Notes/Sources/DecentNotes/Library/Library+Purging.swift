@@ -4,11 +4,11 @@ import DecentDocuments
 import ReplicatingTypes
 
 extension Library {
-  /// Drops notes for good, here and on every device that syncs: all of them or none.
+  /// Drops notes for good, here and on every device that syncs. Drops all of the notes or none.
   ///
-  /// A device that does not know of the purge may have edits that were not seen here. Such edits
-  /// bring a note back as a whole, with ``NoteSummary/wasPurged``. The note comes back into the
-  /// trash, unless the edits restore it.
+  /// A device that does not know of the purge may have edits that this device has not seen. These
+  /// edits bring the whole note back, with ``NoteSummary/wasPurged``. The note comes back into the
+  /// trash, unless the edits took it out of the trash.
   ///
   /// Objects that lie in remotes are not touched.
   ///

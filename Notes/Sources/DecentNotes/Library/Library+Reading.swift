@@ -4,7 +4,8 @@ import DecentDocuments
 import ReplicatingTypes
 
 extension Library {
-  /// All notes in their order (``Note/order``), notes in the trash included.
+  /// All notes, also the notes in the trash: first the pinned notes, then the others, each group
+  /// sorted by ``Note/order``.
   public func summaries() throws -> [NoteSummary] {
     try documents.reading { try notes.all() }
   }
@@ -52,7 +53,7 @@ extension Library {
     }
   }
 
-  /// How many digits tell the notes of this library apart.
+  /// The number of digits that tells the notes of this library apart.
   ///
   /// - Complexity: O(*n* log *n*) in the notes; O(1) if nothing was written since the last call.
   public func abbreviation() throws -> Abbreviation {
@@ -68,8 +69,8 @@ extension Library {
   /// The note that a reference names.
   ///
   /// - Parameters:
-  ///   - reference: An exact title; or the first digits of an id, 4 or more, if no note has that
-  ///     title; or a folder and an exact title with `/` between, if neither fits.
+  ///   - reference: An exact title. If no note has the title, the first digits of an id, 4 or more.
+  ///     If no id fits either, a folder and an exact title with `/` between them.
   ///   - wantsTrashed: Whether notes in the trash take precedence over the other notes that fit. If
   ///     not, the other notes take precedence.
   /// - Throws: ``LibraryFailure/unknownNote(_:)``,

@@ -5,7 +5,7 @@ import DecentSync
 
 /// A place that a library syncs with.
 public struct Remote: Hashable, Sendable {
-  /// The most characters of a name.
+  /// The maximum number of characters in a name.
   public static let maximumNameLength = 64
 
   /// The name that the user gave the remote.
@@ -38,7 +38,7 @@ public struct Remote: Hashable, Sendable {
   /// removed.
   public var isDamaged: Bool { isNameDamaged || isFolderDamaged }
 
-  /// Checks the name and the folder.
+  /// Checks the name. Checks that the folder is not a folder that a store keeps inside a remote.
   ///
   /// - Throws: ``LibraryFailure/unsuitableRemoteName(_:)`` and
   ///   ``LibraryFailure/insideOfRemote(folder:outer:)``.
@@ -54,9 +54,9 @@ public struct Remote: Hashable, Sendable {
     }
   }
 
-  /// Checks that neither this folder nor the folder of a library lies in the other. A service that
-  /// syncs the remote's folder would sync the library's database too, and two programs would write
-  /// the database.
+  /// Checks that the remote's folder and the folder of a library do not contain each other. A
+  /// service that syncs the remote's folder would sync the library's database too, and two programs
+  /// would write the database.
   ///
   /// - Parameter library: The folder of the library, which need not exist yet.
   /// - Throws: ``LibraryFailure/remoteInLibrary(folder:library:)`` and
@@ -74,8 +74,8 @@ public struct Remote: Hashable, Sendable {
 }
 
 extension Library {
-  /// The remotes, by name. A damaged remote (``Remote/isDamaged``) does not prevent reading the
-  /// others.
+  /// The remotes, sorted by name. A damaged remote (``Remote/isDamaged``) does not prevent reading
+  /// the others.
   public func remotes() throws -> [Remote] {
     try documents.rows(
       "SELECT CAST(name AS BLOB), CAST(folder AS BLOB) FROM remotes ORDER BY name"
@@ -136,10 +136,10 @@ extension Library {
     }
   }
 
-  /// The remote with the same folder and an earlier name; nil if there is none. Adding a
-  /// second remote with a folder is refused, but links and mounts may have changed since.
+  /// The remote with the same folder and an alphabetically earlier name; nil if there is none.
+  /// Changed links or mounts can give two remotes the same folder after the remotes were added.
   ///
-  /// A folder under two names is synced once, under the first.
+  /// A folder under two names is synced once, under the first name.
   public func earlierRemote(withFolderOf remote: Remote) throws -> Remote? {
     let earlier = try remotes().prefix { $0.name != remote.name }.filter { !$0.isDamaged }
     return Self.remote(of: remote.folder, among: earlier)

@@ -3,16 +3,16 @@
 import DecentDocuments
 
 extension Library {
-  /// The notes that fit a search, best match first. A word in the title counts more than a word in a
-  /// tag, and a word in a tag more than a word in the text. If no words are wanted, the notes stand in
-  /// their order.
+  /// The notes that fit a search, best match first. A word in the title counts more than a word in
+  /// a tag, and a word in a tag more than a word in the text. A search without wanted words returns
+  /// the notes in the order of lists.
   ///
-  /// Words of notes that were changed are indexed first: see ``indexWords()``. Where nothing can be written,
-  /// as on a read-only medium or a full disk, the search goes on with the words that are indexed.
+  /// The words of changed notes are indexed first: see ``indexWords()``. If nothing can be written,
+  /// as on a read-only medium or a full disk, the search uses the words that are indexed already.
   ///
   /// - Parameters:
-  ///   - wantsTrashed: Whether to search only the trash, instead of only the other notes.
-  ///   - limit: The most notes.
+  ///   - wantsTrashed: True to search the trash, false to search the other notes.
+  ///   - limit: The maximum number of notes.
   public func search(
     _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max
   ) throws -> [FoundNote] {
@@ -21,8 +21,8 @@ extension Library {
 
   /// Searches as ``search(_:wantsTrashed:limit:)``.
   ///
-  /// - Parameter indexing: Indexes the words of changed notes. It is called again, a few times at
-  ///   most, if other processes edit notes before the words are read.
+  /// - Parameter indexing: Indexes the words of changed notes. Called if some words are not indexed
+  ///   yet: once, or up to `mostIndexings` times if other processes edit notes in between.
   func search(
     _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max,
     indexing: () throws -> Void
@@ -44,19 +44,20 @@ extension Library {
     return try found(evenIfWordsLag: true) ?? []
   }
 
-  /// How often a search tries to index the words of changed notes.
+  /// The maximum number of times that a search indexes the words of changed notes.
   static let mostIndexings = 3
 
-  /// Indexes the words of all changed notes, so that searches find them. A search makes this call first.
+  /// Indexes the words of all changed notes, so that searches find them. A search makes this call
+  /// first.
   ///
-  /// The call makes many short transactions, so that other processes can write meanwhile. If it
-  /// fails, the words indexed by earlier transactions stay.
+  /// The call makes many short transactions, so that other processes can write between them. If the
+  /// call fails, the words indexed by earlier transactions stay.
   ///
-  /// - Complexity: O(*n*) in the texts left to index.
+  /// - Complexity: O(*n*) in the size of the texts that are left to index.
   public func indexWords() throws {
     while try !collection.catchUp(WordIndex(), atMost: Self.mostIndexed) {}
   }
 
-  /// The most notes whose words are indexed in one transaction.
+  /// The maximum number of notes whose words are indexed in one transaction.
   static let mostIndexed = 32
 }

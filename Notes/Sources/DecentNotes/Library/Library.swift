@@ -10,7 +10,7 @@ import ReplicatingTypes
 /// Every change is on the disk when its call returns. Any number of processes
 /// may use one library at once: each call reads, changes and writes in one
 /// transaction. The folder holds one SQLite database and nothing that other
-/// devices need, because devices meet through remotes.
+/// devices need, because devices exchange edits through remotes.
 ///
 /// The notes are the documents of a `DocumentLibrary`, with indexes for lists and searches and with
 /// tables of this device (``OwnTables``).
@@ -19,19 +19,19 @@ public final class Library {
   public let folder: String
 
   package let documents: DocumentLibrary
-  /// The notes. Edits through it are steps, which ``undo(_:)`` takes back.
+  /// The notes. Edits through this collection are steps, which ``undo(_:)`` takes back.
   let collection: DocumentCollection<Note>
-  /// The notes, for edits that are no steps.
+  /// The notes, for edits that ``undo(_:)`` does not take back.
   let unrecorded: DocumentCollection<Note>
 
-  /// The last abbreviation of note ids, and the revision that it is for.
+  /// The last computed abbreviation of note ids, and the revision of the library that it is for.
   var knownAbbreviation: (revision: Int, abbreviation: Abbreviation)?
 
   private static let fileName = "library.sqlite"
 
   /// Opens the library in a folder.
   ///
-  /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none,
+  /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is no library;
   ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if the
   ///   database is damaged, of a newer version or of another program.
   public convenience init(opening folder: String) throws {
@@ -64,7 +64,8 @@ public final class Library {
     (folder as NSString).appendingPathComponent(fileName)
   }
 
-  /// Whether there is a database. Throws if the file system refuses to say.
+  /// Whether there is a database at a path. Throws if a file is in the way, or the system cannot
+  /// tell.
   static func isThere(_ path: String, in folder: String) throws -> Bool {
     var status = stat()
     guard stat(path, &status) != 0 else { return true }
@@ -89,7 +90,7 @@ extension NoteID {
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// The note of a document.
+  /// The id of the note that a document holds.
   package init(_ uuid: UUID) {
     self.init(rawValue: withUnsafeBytes(of: uuid.uuid) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
   }

@@ -6,9 +6,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case noLibrary(folder: String)
   /// A file stands in the place of the folder or of a folder above it.
   case notAFolder(String)
-  /// A note in the library's database, or the purge of one, cannot be read.
+  /// A note in the library's database, or the purge of a note, cannot be read.
   case damagedDocument(DocumentName, path: String, reason: String)
-  /// Another version of the program wrote a note or the purge of one, which this version cannot read.
+  /// This version cannot read a note, or the purge of a note, that another version wrote.
   case newerDocument(DocumentName, path: String, reason: String)
   /// The sync state with a remote cannot be read.
   case damagedSyncState(remote: String, path: String, reason: String)
@@ -21,13 +21,14 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
   /// No version of a note's text fits the reference.
   case unknownVersion(String, title: String)
-  /// Several versions of a note's text fit the reference. The abbreviation tells them apart.
+  /// Several versions of a note's text fit the reference. The abbreviation tells these versions
+  /// apart.
   case ambiguousVersion(String, candidates: [VersionID], abbreviation: Abbreviation)
   /// Some of the text at a version was dropped.
   case forgottenText(title: String)
   /// There is no change of the note to undo: none was made here, or all were undone.
   case nothingToUndo(title: String)
-  /// No change of the note was undone, or the note was changed since.
+  /// No change of the note was undone, or the note was changed after the last undo.
   case nothingToRedo(title: String)
   /// The search text has no word.
   case nothingToSearch(String)
@@ -39,25 +40,26 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case noSuchPlace(Int, count: Int)
   /// A note cannot stand before or after itself.
   case movedBesideItself
-  /// There is a remote of that name.
+  /// There is already a remote of that name.
   case remoteExists(name: String, folder: String)
-  /// There is a remote of that folder, under another name.
+  /// There is already a remote of that folder, under another name.
   case remoteFolderTaken(name: String, folder: String)
   /// The folder of a remote is the folder of the library, or lies in it.
   case remoteInLibrary(folder: String, library: String)
-  /// The folder of a remote is one in which a store keeps its objects. `outer` is the store's
-  /// folder.
+  /// The folder of a remote is a folder that a store keeps inside its own folder. `outer` is the
+  /// store's own folder.
   case insideOfRemote(folder: String, outer: String)
   /// The library lies in the folder of a remote.
   case libraryInRemote(folder: String, library: String)
   /// There is no remote of that name.
   case unknownRemote(name: String, known: [String])
-  /// A remote's name has other characters than letters, digits and `-_.`.
+  /// A remote's name is empty or too long, begins with `-`, or has characters other than letters,
+  /// digits and `-_.`.
   case unsuitableRemoteName(String)
 }
 
 extension LibraryFailure: CustomStringConvertible {
-  /// The most versions that a message names.
+  /// The maximum number of versions that a message names.
   private static let mostVersions = 10
 
   public var description: String {

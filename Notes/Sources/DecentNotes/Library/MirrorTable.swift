@@ -26,8 +26,8 @@ public struct MirroredFile: Hashable, Sendable {
 }
 
 extension Library {
-  /// The files that exports wrote into a folder, by their paths. After an interrupted export a path
-  /// has both the earlier file and the file that the export may have written.
+  /// The files that exports wrote into a folder, by their paths. After an interrupted export, a
+  /// path has the earlier file and also the file that the export may have written.
   ///
   /// - Parameter folder: The path of the folder, without links.
   public func mirroredFiles(in folder: String) throws -> [String: Set<MirroredFile>] {
@@ -38,7 +38,8 @@ extension Library {
     }
   }
 
-  /// Records the files that an export is about to write into a folder, beside those recorded before.
+  /// Records the files that an export is about to write into a folder, besides the files recorded
+  /// before.
   ///
   /// - Throws: The library's error. The caller must not write a file then.
   public func beginMirroredFiles(_ files: [String: MirroredFile]) throws {
@@ -46,7 +47,7 @@ extension Library {
     try documents.transaction { try MirrorTable(.begun, in: documents).add(files) }
   }
 
-  /// Records the files that exports wrote into a folder, in place of those recorded before.
+  /// Records the files that exports wrote into a folder. Earlier records of the folder are dropped.
   public func setMirroredFiles(_ files: [String: MirroredFile], in folder: String) throws {
     // Nothing is written if nothing changed: the disk may be full.
     let begun = MirrorTable(.begun, in: documents)
@@ -63,7 +64,7 @@ extension Library {
   }
 }
 
-/// The files that exports wrote into folders that mirror the library, or that they began to write.
+/// The files that exports wrote, or began to write, into folders that mirror the library.
 ///
 /// All calls that write expect the caller to have begun a transaction.
 private struct MirrorTable {

@@ -4,8 +4,8 @@ import DecentDocuments
 import Foundation
 import ReplicatingTypes
 
-/// The summaries of all notes and the beginnings of their texts. They are kept in step with the
-/// notes, so that a list need not read the notes.
+/// The summaries of all notes and the beginnings of their texts. Each write of a note updates both,
+/// so that a list need not read the notes.
 struct NoteIndex: DocumentIndex {
   let name = "notes"
 
@@ -93,7 +93,7 @@ extension NoteSummary {
   }
 }
 
-/// The tags of a note in a column: an array in JSON, and nothing for no tags.
+/// The tags of a note in a column: an array in JSON, or an empty text if there are no tags.
 enum TagColumn {
   static func text(of tags: [String]) throws -> String {
     tags.isEmpty ? "" : String(decoding: try JSONEncoder().encode(tags), as: UTF8.self)
@@ -105,6 +105,6 @@ enum TagColumn {
 }
 
 extension NoteID {
-  /// The id that stands for a row without a note.
+  /// The id that stands for a row whose id is damaged.
   static let none = NoteID(rawValue: 0)
 }

@@ -11,7 +11,7 @@ extension NoteTable {
     try key("SELECT order_key FROM notes WHERE id = ?", .text(note.description))
   }
 
-  /// The first key of all.
+  /// The first key of all notes; nil if there are none.
   func firstKey() throws -> FractionalIndex.Key? {
     try key("SELECT order_key FROM notes ORDER BY order_key LIMIT 1")
   }
@@ -59,7 +59,7 @@ extension NoteTable {
   /// The key of the note after the first `count` notes, in the list of either the pinned notes or
   /// the notes that are not pinned. Notes in the trash are not counted.
   ///
-  /// - Complexity: O(`count`)
+  /// - Complexity: O(`count`).
   func listedKey(
     arePinned: Bool, after count: Int, besides moved: FractionalIndex.Key
   ) throws -> FractionalIndex.Key? {

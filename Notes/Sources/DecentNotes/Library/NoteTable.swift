@@ -20,10 +20,10 @@ struct NoteTable {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY \(Self.order)")
   }
 
-  /// The notes that fit a search, in the trash or outside it: best match first, and of equal
-  /// matches the newer first. If no words are wanted, the notes stand in their order.
+  /// The notes that fit a search, best match first. Equal matches are sorted by the creation of
+  /// their notes, the newest first. Without wanted words, the notes come in the order of lists.
   ///
-  /// - Parameter limit: The most notes. Passages are made for these alone.
+  /// - Parameter limit: The maximum number of notes. Passages are made only for the returned notes.
   func matching(
     _ search: SearchWords, isTrashed: Bool, limit: Int
   ) throws -> [FoundNote] {
@@ -77,7 +77,8 @@ struct NoteTable {
     return marked.first.flatMap { FoundNote.Passage(marked: $0) }
   }
 
-  /// A note with the beginning of its text and the size of the text in bytes; nil if there is none.
+  /// A note with the beginning of its text and the size of the text in bytes; nil if the note is
+  /// absent.
   func listed(_ note: NoteID) throws -> (summary: NoteSummary, snippet: String, size: Int)? {
     guard let summary = try summary(note) else { return nil }
     return try library.rows("SELECT snippet, size FROM notes WHERE id = ?", .text("\(note)")) {
@@ -131,7 +132,7 @@ extension NoteTable {
     try library.rows(query, values) { try Self.summary($0) }
   }
 
-  /// Reads ``columns``.
+  /// Reads a row of ``columns``.
   static func summary(_ row: borrowing IndexRow) throws -> NoteSummary {
     guard let priority = Priority(rawValue: try row.text(at: 2)),
       let tags = try? TagColumn.tags(in: row.text(at: 10))

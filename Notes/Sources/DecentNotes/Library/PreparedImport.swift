@@ -3,24 +3,23 @@
 import DecentDocuments
 import ReplicatingTypes
 
-/// The changes of one file, encoded: only rows are left to be written.
+/// The changes that the import of one file makes, encoded. Only rows are left to be written.
 struct PreparedImport {
   let imported: ImportedFile
   /// The note that the file belongs to or becomes.
   let id: NoteID
-  /// Whether there is such a note already.
+  /// Whether the note exists already.
   var isKnown = false
   /// The note with the change; nil if there is nothing new in the file.
   var note: DocumentDraft<Note>?
-  /// Whether a new note needs an index of its own to come before all others.
+  /// Whether a new note needs a `FractionalIndex` of its own to come before all others.
   var isToBeFirst = false
-  /// The file as ``ImportTable`` or ``SourceTable`` keeps it; nil for nothing.
+  /// The content of the file that ``ImportTable`` or ``SourceTable`` keeps; nil if neither does.
   var kept: NoteFile?
-  /// The note that the file became at an earlier import; nil for an unknown file, or for a file
-  /// with an id.
+  /// The note that the file became at an earlier import; nil for an unknown file, a file with an
+  /// id, or a file that is to become a new note.
   let source: SourceTable.Source?
-  /// The version of the note's text after the import of a file without an id; nil if nothing is to
-  /// be recorded.
+  /// The stamp that ``SourceTable`` records for a file without an id; nil if it records nothing.
   var stamp: ExportStamp?
 
   init(_ imported: ImportedFile, from source: SourceTable.Source?) {
@@ -35,13 +34,13 @@ struct PreparedImport {
   }
 }
 
-/// The files of one import that may be known by their paths or contents. The second file with the
-/// same path or content waits for the first: it may belong to the note that the first file becomes.
+/// The files without an id in one import. A file with the path or content of an earlier file waits
+/// until that file is written, because it may belong to the note that the earlier file becomes.
 struct KnownFiles {
   private var paths: Set<String> = []
   private var contents: Set<String> = []
 
-  /// - Returns: False if the file waits for another.
+  /// - Returns: False if the file waits for an earlier file.
   mutating func insert(_ imported: ImportedFile) -> Bool {
     if imported.file.id != nil || imported.isNew { return true }
     let isFirst = paths.insert(imported.path).inserted
@@ -49,11 +48,11 @@ struct KnownFiles {
   }
 }
 
-/// Gives each new note a time that puts it before all existing notes.
+/// Chooses times that put new notes before all existing notes, if possible.
 struct CreationTimes {
-  /// How far the newest note may be ahead of the clock, in milliseconds. Up to this limit, a new
-  /// note gets the next time after the newest note. A large import makes notes faster than the
-  /// clock runs, so each of its notes raises the limit by a millisecond.
+  /// The time by which the newest note may be ahead of the clock, in milliseconds. Up to this
+  /// limit, the time of a new note is a millisecond after the newest note. A large import makes
+  /// notes faster than the clock runs, so each imported note raises the limit by a millisecond.
   private static let clockTolerance: UInt64 = 60_000
 
   private var first: FractionalIndex.Key?
@@ -73,7 +72,7 @@ struct CreationTimes {
       created = newest + 1
     }
     count += 1
-    // The time as the library stores it.
+    // The library stores times up to `Int.max`.
     let key = FractionalIndex.Key(
       FractionalIndex(ofTime: UInt64(Int(clamping: created))), of: note.rawValue)
     if let first, first < key { return (created, false) }

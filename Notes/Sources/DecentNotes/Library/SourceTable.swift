@@ -55,7 +55,7 @@ struct SourceTable {
   ///
   /// - Parameters:
   ///   - stamp: The checksums of the file, and the version of the note's text after the import.
-  ///   - content: The file; nil if its text equals the text of that version.
+  ///   - content: The file; nil if the import made the note, whose text is the file's text.
   ///   - former: The path of the file at its last import, if there was one.
   func keep(
     _ imported: ImportedFile, _ stamp: ExportStamp, content: NoteFile?, for note: NoteID,

@@ -11,12 +11,12 @@ public struct TypedFolder: Hashable, Sendable {
     folded = folder.names.map(\.foldedAsTyped)
   }
 
-  /// Whether a note's folder is this one: case, accents and composition do not matter.
+  /// Whether a note's folder is this folder. Case, accents and Unicode composition do not matter.
   public func fits(_ other: NoteFolder) -> Bool {
     other.names.count == folded.count && contains(other)
   }
 
-  /// Whether a note's folder is this one or lies in it.
+  /// Whether a note's folder is this folder or lies in it, at any depth.
   public func contains(_ other: NoteFolder) -> Bool {
     guard folder != .none else { return other == .none }
     return other.names.count >= folded.count

@@ -7,8 +7,8 @@ import ReplicatingTypes
 /// The words of all notes, so that a search need not read the notes.
 ///
 /// Indexing the words of a note takes longer than all other writes of the note. So an edit indexes
-/// the words of a few notes at most, and leaves the rest to ``Library/indexWords()``, which a
-/// search calls first.
+/// the words of a few changed notes at most. ``Library/indexWords()``, which a search calls first,
+/// indexes the rest.
 struct WordIndex: DocumentIndex {
   let name = "words"
   let isDeferred = true
@@ -32,8 +32,8 @@ struct WordIndex: DocumentIndex {
     let new = Self.texts(of: note)
     let known = try texts(of: id, in: tables)
     guard known != new else { return }
-    // SQLite flushes the index before each statement that may write several rows. So each statement
-    // here writes one row.
+    // SQLite flushes the full-text index before each statement that may write several rows. So each
+    // statement here writes one row.
     if known == nil {
       try tables.run("INSERT OR IGNORE INTO word_rows (note) VALUES (?)", .text("\(NoteID(id))"))
     }
@@ -77,11 +77,11 @@ struct WordIndex: DocumentIndex {
     try tables.rows(Self.textsOfNote, .text("\(NoteID(id))"), as: Self.texts).first
   }
 
-  /// The query for the searched parts of a note by its id.
+  /// The query for the searched parts of a note, by the note's id.
   static let textsOfNote =
     "SELECT title, tags, text FROM words JOIN word_rows ON row = words.rowid WHERE note = ?"
 
-  /// Reads ``textsOfNote``.
+  /// Reads a row of ``textsOfNote``.
   static func texts(_ row: borrowing IndexRow) throws -> [String] {
     [try row.text(at: 0), try row.text(at: 1), try row.text(at: 2)].map(withoutZeros)
   }

@@ -2,29 +2,29 @@
 
 import DecentSync
 
-/// The number of digits that tells the ids of some notes, versions of a note or devices apart.
+/// The number of digits that tells some ids apart: ids of notes, of versions or of devices.
 public struct Abbreviation: Hashable, Sendable {
-  /// The fewest digits shown.
+  /// The minimum number of digits shown.
   public static let fewestDigits = 8
 
   /// The number of digits shown of every id.
   public let digitCount: Int
 
-  /// Finds the shortest length at which no two of the ids are alike.
+  /// Finds the least number of digits, but at least `fewestDigits`, that tells the ids apart.
   ///
   /// - Complexity: O(*n* log *n*) in the ids.
   public init(of ids: some Sequence<NoteID>) {
     self.init(bits: ids.map(\.rawValue))
   }
 
-  /// Finds the shortest length at which no two of the versions are alike.
+  /// Finds the least number of digits, but at least `fewestDigits`, that tells the versions apart.
   ///
   /// - Complexity: O(*n* log *n*) in the versions.
   public init(ofVersions versions: some Sequence<VersionID>) {
     self.init(bits: versions.map(\.rawValue))
   }
 
-  /// Finds the shortest length at which no two of the devices are alike.
+  /// Finds the least number of digits, but at least `fewestDigits`, that tells the devices apart.
   ///
   /// - Complexity: O(*n* log *n*) in the devices.
   public init(ofDevices devices: some Sequence<DeviceID>) {

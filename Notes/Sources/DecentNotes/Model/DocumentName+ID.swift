@@ -5,7 +5,7 @@ import DecentSync
 
 extension DocumentName {
   /// Reads the name from the id under which sync knows a document; nil if this version of the
-  /// program has no document with such an id.
+  /// program does not know the kind of the document.
   public init?(_ id: DocumentID) {
     if let note = id.id(in: Note.self) {
       self = .note(NoteID(note))

@@ -21,7 +21,7 @@ public struct FoundNote: Hashable, Identifiable, Sendable {
 
   /// The note.
   public let summary: NoteSummary
-  /// The passage of the text with the first matches; nil if all matches are in title and tags.
+  /// The passage of the text with the first matches; nil if no match is in the text.
   public let passage: Passage?
 
   public var id: NoteID { summary.id }
@@ -31,7 +31,7 @@ extension FoundNote.Passage {
   /// The signs that the database puts before and after matches.
   static let signs = (before: "\u{1}", behind: "\u{2}")
 
-  /// Reads the passage that the database made; nil if no match is in it.
+  /// Reads the passage that the database made; nil if the passage has no match.
   init?(marked text: String) {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var pieces: [Piece] = []

@@ -2,14 +2,14 @@
 
 /// Finds the words that a person may have meant by a mistyped word.
 package enum NearWords {
-  /// The most words that are offered.
+  /// The maximum number of words that are offered.
   private static let most = 5
 
-  /// The words that may be meant, the nearest first. Such a word differs from the typed word only
-  /// in case and accents, or in one letter, or in two letters if six or more were typed; or it
-  /// contains the typed word. If one or two letters were typed, only case and accents may differ.
+  /// The words that may be meant, the nearest first. Case and accents may always differ. If three
+  /// letters or more were typed, one letter may differ, or the word may contain the typed word. If
+  /// six letters or more were typed, two letters may differ.
   ///
-  /// - Complexity: O(*n* *k*²) in the words and their letters.
+  /// - Complexity: O(*n* *k*²) for *n* words of *k* letters.
   package static func of<Word>(
     _ typed: String, among words: some Sequence<Word>, by text: (Word) -> String
   ) -> [Word] {
@@ -22,7 +22,7 @@ package enum NearWords {
     return near.sorted { $0.1 < $1.1 }.prefix(most).map(\.0)
   }
 
-  /// How far two words are apart; nil if too far.
+  /// The distance between two words; nil if they are too far apart.
   private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int? {
     if one == other { return 0 }
     let limit = min(one.count / 3, 2)
@@ -33,8 +33,8 @@ package enum NearWords {
     return one.count >= 3 && other.contains(one) ? 3 : nil
   }
 
-  /// How many letters must be inserted, dropped, replaced, or exchanged with the next (optimal string
-  /// alignment).
+  /// The least number of edits (optimal string alignment). An edit inserts, drops or replaces a
+  /// letter, or exchanges two neighbouring letters.
   private static func edits(from one: [Unicode.Scalar], to other: [Unicode.Scalar]) -> Int {
     var rows = [Array(0...other.count)]
     for (place, letter) in one.enumerated() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension NoteSummary {
-  /// The most notes that an error message names.
+  /// The maximum number of notes that an error message names.
   private static let mostLines = 10
 
   /// Some notes for an error message: one line for each note, after a line break.

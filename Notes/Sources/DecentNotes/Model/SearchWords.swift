@@ -2,18 +2,18 @@
 
 /// The text of a search, as a person types it.
 ///
-/// A note fits if it has all of these:
+/// A note fits if all terms of the search fit:
 ///
 /// - `word`: a word with this beginning, in title, tags or text.
 /// - `"some words"`: these words, one after the other.
 /// - `tag:name`: a tag of this name.
-/// - `in:folder`: in this folder or in a folder within it; `in:/` means in no folder.
-/// - `-word`, `-"some words"`, `-tag:name`, `-in:folder`: none of these.
+/// - `in:folder`: a place in this folder, or in a folder within it. `in:/` means no folder.
+/// - `-word`, `-"some words"`, `-tag:name`, `-in:folder`: the term after the `-` does not fit.
 ///
 /// Case and accents do not matter. A word with punctuation in it, such as
 /// `e-mail`, stands for its parts one after the other.
 public struct SearchWords: Hashable, Sendable {
-  /// The most characters taken.
+  /// The maximum number of characters in a search.
   public static let lengthLimit = 1000
 
   /// The words wanted, as an expression of SQLite's FTS5; nil if there are none.
@@ -25,11 +25,11 @@ public struct SearchWords: Hashable, Sendable {
   private var folders: [TypedFolder] = []
   private var unwantedFolders: [TypedFolder] = []
 
-  /// Reads the parts of a search one by one, as the operands of a command. Quoted words without a
-  /// closing quote end with their part.
+  /// Reads the parts of a search, such as the operands of a command. Quoted words without a closing
+  /// quote end at the end of their part.
   ///
-  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if the search has neither a letter nor a
-  ///   digit, ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``.
+  /// - Throws: ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``, and
+  ///   ``LibraryFailure/nothingToSearch(_:)`` if the search has no word, tag or folder.
   public init(_ parts: [String]) throws {
     let count = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
     guard count <= Self.lengthLimit else { throw LibraryFailure.searchTooLong(count: count) }
@@ -57,7 +57,7 @@ public struct SearchWords: Hashable, Sendable {
   /// doubled, and a NUL, which would end the expression, becomes a space.
   private static func expression(of words: String, isPhrase: Bool) -> String {
     var quoted = ""
-    // By scalars: a quote under a combining mark is no character of its own.
+    // A quote under a combining mark is a scalar, but not a `Character` of its own.
     for scalar in words.unicodeScalars {
       switch scalar {
       case "\0": quoted += " "
@@ -111,7 +111,7 @@ private struct SearchReader {
     return terms
   }
 
-  /// The next term that has a letter or a digit.
+  /// The next term; nil at the end. Words without a letter or a digit are skipped.
   private mutating func next() throws -> Term? {
     while true {
       rest = rest.drop(while: \.isWhitespace)
@@ -132,7 +132,8 @@ private struct SearchReader {
     return words.hasWord ? .words(words, isPhrase: false) : nil
   }
 
-  /// The word or quoted text after `sign`, if the sign comes next; nil if not.
+  /// The word or quoted text after `sign`. Nil if the next term does not begin with the sign, or if
+  /// the term ends after the sign.
   private mutating func value(behind sign: String) -> String? {
     guard rest.hasPrefix(sign) else { return nil }
     let value = rest.dropFirst(sign.count)
@@ -147,7 +148,8 @@ private struct SearchReader {
     return String(word)
   }
 
-  /// The text from a quote here to the next quote or the end; nil if there is no quote here.
+  /// The quoted text that comes next, up to the closing quote or the end. Nil if the next character
+  /// is no quote.
   private mutating func inQuotes() -> String? {
     guard rest.first == "\"" else { return nil }
     rest.removeFirst()
@@ -159,7 +161,7 @@ private struct SearchReader {
 
 extension String {
   /// Whether there is a scalar that the database counts as part of a word: a letter, number or
-  /// private-use scalar by its Unicode category. A circled letter is a symbol.
+  /// private-use scalar by its Unicode category. A circled letter is a symbol, and does not count.
   fileprivate var hasWord: Bool {
     unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {

@@ -22,13 +22,13 @@ public struct TypedTag: Hashable, Sendable {
     text.split(separator: ",").compactMap { TypedTag(String($0)) }
   }
 
-  /// The tags that are meant: this one if a note has it, commas included; else the tags between the
-  /// commas.
+  /// The tags that this tag stands for. If a note has this whole tag, commas included, the tag
+  /// stands only for itself. If not, each text between commas is a tag.
   public func meant(among tags: some Sequence<String>) -> [TypedTag] {
     tags.contains(where: fits) ? [self] : Self.tags(in: name)
   }
 
-  /// Whether a note's tag is meant: case, accents and composition do not matter.
+  /// Whether a note's tag is this tag. Case, accents, composition and a leading `#` do not matter.
   public func fits(_ tag: String) -> Bool {
     let folded = name.foldedAsTyped
     return tag == name || tag.foldedAsTyped == folded

@@ -4,15 +4,15 @@ import DecentDocuments
 import DecentSync
 
 extension Library {
-  /// The devices that sync with the remotes of this library, as of the last sync: this one first.
+  /// The devices that sync with this library's remotes, as of the last sync: this device first.
   ///
-  /// - Complexity: O(*n* log *n*) in the known objects and in the claims of those objects that some
-  ///   device has not acknowledged.
+  /// - Complexity: O(*n* log *n*) for *n* known objects and claims. Only claims in objects that a
+  ///   device has not acknowledged count.
   public func devices() throws -> [KnownDevice] {
     try documents.devices()
   }
 
-  /// Gives this device an id if it has none. Edits made here then have the mark of the id. Without
+  /// Gives this device an id if it has none. Later edits made here have the mark of the id. Without
   /// this call, the first edit gives the device its id.
   public func nameDevice() throws {
     _ = try documents.environment()

@@ -4,8 +4,8 @@ import DecentDocuments
 import DecentSync
 
 extension Library {
-  /// The given error. If it says that the sync state of a remote cannot be read, an error with the
-  /// name of the remote.
+  /// Adds the name of a remote to the error for unreadable sync state. Returns any other error
+  /// unchanged.
   func naming(_ remote: RemoteName, in error: any Error) -> any Error {
     guard case DocumentFailure.damagedSyncState(_, let path, let reason) = error else {
       return error
@@ -18,8 +18,8 @@ extension Library {
   /// The sync runs on its caller's actor, and uses the library in its caller's task. No transaction
   /// is open during a request to the store, so the caller may edit notes meanwhile.
   ///
-  /// A cancelled sync loses nothing: received and sent changes stay, and the next sync goes on from
-  /// there.
+  /// A cancelled sync loses nothing: received and sent changes stay, and the next sync does the
+  /// rest.
   ///
   /// - Parameters:
   ///   - store: The store of the remote's objects.
@@ -46,8 +46,8 @@ extension Library {
     }
   }
 
-  /// The id by which remotes know this device; nil if it has synced with none of its present
-  /// remotes.
+  /// The id by which remotes know this device; nil if the device has synced with none of its
+  /// present remotes.
   public func knownDevice() throws -> DeviceID? {
     try documents.knownDevice()
   }

@@ -8,7 +8,7 @@ public struct RemoteStatus: Sendable {
   public struct Waiting: Sendable {
     /// The name of the document.
     public let document: DocumentName
-    /// The note, if the document is one.
+    /// The note; nil if the document is the purge of a note.
     public let note: NoteSummary?
     /// Whether the next sync sends the document. If not, other devices changed it, and the sync
     /// after the next sends it.
@@ -17,7 +17,7 @@ public struct RemoteStatus: Sendable {
 
   /// The state of the remote's objects and of the devices.
   public let sync: SyncStatus
-  /// The documents that wait to be sent.
+  /// The documents with changes that wait to be sent.
   public let waiting: [Waiting]
   /// Documents whose changes cannot be sent, because the documents are damaged here.
   public let damaged: [DocumentName]

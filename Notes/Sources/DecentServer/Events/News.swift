@@ -2,17 +2,17 @@
 
 /// The news for pages: the revision of the library, and the state of sync.
 struct News: Equatable, Sendable {
-  /// The revision of the last change; nil until it was read.
+  /// The revision of the last change; nil until the library was read.
   var revision: Int?
-  /// The state of sync as JSON; nil until it changes.
+  /// The state of sync as JSON; nil until the state first changes.
   var status: [UInt8]?
 }
 
-/// The lines of one stream of events: a value that receives the present news, and returns the lines
+/// The state of one stream of events: a value that receives the present news, and returns the lines
 /// that the page lacks.
 struct EventLines {
-  /// The longest silence, in milliseconds. A page that hears nothing for longer concludes that the
-  /// server has ended.
+  /// The longest time without a line, in milliseconds. A page waits longer than this before it
+  /// concludes that the server has ended.
   static let longestSilence: UInt64 = 15_000
 
   private var told = News()
@@ -23,8 +23,8 @@ struct EventLines {
     told.revision = revision
   }
 
-  /// The lines that the page lacks. The first known revision is always among them, even if the page
-  /// has it.
+  /// The lines that the page lacks. The first known revision is always returned, even if the page
+  /// has that revision.
   mutating func lines(of news: News) -> [UInt8] {
     var lines: [UInt8] = []
     if let revision = news.revision, revision != told.revision || isFirst {
@@ -38,6 +38,6 @@ struct EventLines {
     return lines
   }
 
-  /// The line that says only that the server is there.
+  /// A line without news, which shows that the server still runs.
   static let sign = Array("{}\n".utf8)
 }

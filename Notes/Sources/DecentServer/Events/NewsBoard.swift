@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The present news, and the streams that wait for changes of it.
+/// The present news, for which streams wait.
 final class NewsBoard: @unchecked Sendable {
   // The condition's lock guards the news and the flag.
   private let condition = NSCondition()
@@ -25,17 +25,17 @@ final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// A stream of lines.
+  /// A stream of lines with the news.
   ///
-  /// - Parameter silence: The longest silence, in milliseconds.
+  /// - Parameter silence: The longest time without a line, in milliseconds.
   func stream(
     after revision: Int, silence: UInt64 = EventLines.longestSilence
   ) -> any BodyPieces { EventStream(self, after: revision, silence: silence) }
 
   /// Waits until `take` makes bytes of the news.
   ///
-  /// - Parameter take: Makes bytes of the present news. While it makes none, it is called again
-  ///   after each change of the news.
+  /// - Parameter take: Makes bytes of the present news. If `take` makes no bytes, it is called
+  ///   again after the next change of the news.
   /// - Returns: The bytes; an empty array if the deadline has passed; nil at the end of the stream.
   fileprivate func wait(
     until deadline: Date, isEnded: () -> Bool, _ take: (News) -> [UInt8]

@@ -7,12 +7,12 @@ import Synchronization
 /// The codes in the addresses of a served library. A page exchanges the code of its address for the
 /// token that its requests carry (``Gate``).
 ///
-/// Browsers keep the addresses that they open. So a code lets only one page in, and only for ten
-/// minutes. Each program that prints an address draws a code, and adds it to a file beside the
-/// library. Only the server accepts codes. It remembers which page used a code, and forgets the
-/// codes of earlier runs.
+/// Browsers keep the addresses that they open. So only one page can use a code, and only within ten
+/// minutes after the code was drawn. The page's access does not end with the code. Each program
+/// that prints an address draws a code, and adds the code to a file beside the library. The server
+/// remembers which page used a code, and forgets the codes of earlier runs.
 public final class AccessCodes: Sendable {
-  /// For how long a code is valid, in milliseconds.
+  /// The time for which a code is valid, in milliseconds.
   static let lifetime: UInt64 = 600_000
 
   private let path: String
@@ -20,7 +20,7 @@ public final class AccessCodes: Sendable {
   /// The key of the page that used a code, by the code's text.
   private let keys = Mutex<[String: AccessToken]>([:])
 
-  /// Begins a run of the server of a library. Codes drawn before this call let no page in.
+  /// Begins a run of the server of a library. No page can use a code drawn before this call.
   ///
   /// - Parameter clock: Returns milliseconds of a monotonic clock that all programs share.
   /// - Throws: The system's reason, if the old codes cannot be removed.

@@ -2,7 +2,8 @@
 
 import BinaryCoding
 
-/// The secret that a page of this library knows: 128 random bits.
+/// A secret of 128 random bits: the token of a library's pages, the code in an address, or the key
+/// of a page.
 public struct AccessToken: Equatable, Sendable {
   /// The token as text: 22 characters of base64url.
   public let text: String

@@ -11,8 +11,8 @@ struct Gate: Equatable, Sendable {
   /// The one address that is served, as in `127.0.0.1:4711`.
   let host: String
   private let token: AccessToken
-  /// The origin of the page that may show this page in a frame. A browser refuses to show it in the
-  /// frames of other pages (``SecurityFields``).
+  /// The origin of the page that may show the library's page in a frame; nil if no page may. Browsers
+  /// refuse the frames of all other pages (``SecurityFields``).
   let frames: FrameOrigin?
 
   init(port: UInt16, token: AccessToken, framedBy frames: FrameOrigin? = nil) {
@@ -21,7 +21,7 @@ struct Gate: Equatable, Sendable {
     self.frames = frames
   }
 
-  /// Checks a head.
+  /// Checks the head of a request.
   func check(_ head: RequestHead) throws(Refusal) {
     guard head.values("host") == [host] else { throw .wrongHost }
     let origins = head.values("origin")

@@ -12,8 +12,8 @@ struct ChangesRecord: Encodable {
     /// The version in base64; nil if it was not read.
     let version: Nullable<String>
     let summary: Nullable<Summary>
-    /// The id of the device that sent the last edits; if it is unknown, the id of the device that
-    /// made them. Nil if neither device is known.
+    /// The id of the device that sent the last edits. If the sender is unknown, the id of the
+    /// device that made the last edits. Nil if neither device is known, or if `version` is nil.
     let device: Nullable<String>
   }
 
@@ -61,7 +61,7 @@ struct ChangesRecord: Encodable {
   }
 }
 
-/// Each further line of the answer to `changes`.
+/// The second line of the answer to `changes`, if the first line does not have all documents.
 struct MoreChangesRecord: Encodable {
   let documents: [ChangesRecord.Document]
 }
@@ -92,7 +92,7 @@ struct ServedStatusRecord: Encodable {
   struct Place: Encodable {
     let name: String
     let lastSync: Nullable<UInt64>
-    /// How many documents wait to be sent.
+    /// The number of documents that wait to be sent.
     let waiting: Int
     let error: Nullable<String>
   }
@@ -161,8 +161,7 @@ struct HistoryRecord: Encodable {
 struct PastTextRecord: Encodable {
   let title: String
   let text: String
-  /// The text that the author of the version had seen before it; nil if that text cannot be
-  /// restored.
+  /// The text before the edits that led to the version; nil if that text cannot be restored.
   let before: Nullable<String>
 }
 

@@ -6,12 +6,12 @@ import DecentSync
 import Dispatch
 import Synchronization
 
-/// A library as it is served to pages. Performs actions for pages and notices changes.
+/// A library as it is served to pages. Performs actions for pages, and tells pages of changes.
 ///
-/// It has a connection of its own to the library, so that no sync holds up a page. One thread uses the
-/// connection at a time.
+/// The notebook has a connection of its own to the library, so that no sync holds up a page. One
+/// thread uses the connection at a time.
 public final class ServedNotebook: Sendable {
-  /// The id by which a page tells this library from others.
+  /// The id by which a page tells this library from other libraries.
   let id: String
   /// The id of this run of the server. A library that has recorded the end of the run has all
   /// documents that the run sent to pages.
@@ -32,7 +32,7 @@ public final class ServedNotebook: Sendable {
 
   /// Opens a library, which need not exist.
   ///
-  /// - Parameter id: The id by which a page tells this library from others.
+  /// - Parameter id: The id by which a page tells this library from other libraries.
   public init(folder: String, id: String, syncing sync: any SyncControl = NoSync()) throws {
     let library = try Library(openingOrCreating: folder)
     // Edits of a page name this device if the device has an id. Pages work without the id, too.
@@ -126,11 +126,11 @@ public final class ServedNotebook: Sendable {
     try library.withLock { try $0.documents(range, of: changes) }.map { .init($0) }
   }
 
-  /// A document as a delta from nothing. Both fields are empty if there is no such document, or if
-  /// the document cannot be read.
+  /// A document as a delta from nothing. The version and the delta are empty if the document does
+  /// not exist or cannot be read.
   ///
-  /// - Throws: Any other failure of the library, such as that of a busy database. The document may
-  ///   exist.
+  /// - Throws: Any other failure of the library, such as a busy database. The document may exist
+  ///   then.
   fileprivate func whole(_ name: DocumentName) throws -> DocumentExchange {
     do {
       return try library.withLock { try $0.exchange(DocumentExchange(), of: name).ours }
@@ -142,9 +142,9 @@ public final class ServedNotebook: Sendable {
   }
 }
 
-/// Telling pages of the changes that this process or another makes.
+/// Notices for pages about changes by this process or another process.
 extension ServedNotebook {
-  /// Begins to notice the changes that other processes make.
+  /// Begins to notice all changes of the library, also by sync and by other processes.
   public func beginWatching() {
     let writes = library.withLock(\.documents).writes
     let watch = Task { [weak self] in
@@ -181,7 +181,7 @@ extension ServedNotebook {
     board.update { $0.revision = revision }
   }
 
-  /// The time from the last edit of a page until its words are indexed for searches.
+  /// The time from the last edit of a page until the changed words are indexed for searches.
   private static let rest = DispatchTimeInterval.milliseconds(700)
 
   private func noteWriting() {
@@ -192,14 +192,14 @@ extension ServedNotebook {
     }
     queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
       guard let self, state.withLock({ $0.writings == number && !$0.isClosed }) else { return }
-      // After a failure, the next search indexes the rest.
+      // After a failure, the next search indexes the words.
       library.withLock { try? $0.indexWords() }
     }
   }
 }
 
 /// The answer to `changes`: at most two lines, each a piece, so that a page can show the first
-/// documents while the rest is read.
+/// documents while the other documents are read.
 private final class ChangesInLines: BodyPieces, Sendable {
   private let notebook: ServedNotebook
   private let changes: LibraryChanges
@@ -211,7 +211,7 @@ private final class ChangesInLines: BodyPieces, Sendable {
 
   private let state: Mutex<State>
 
-  /// How many documents the first piece has: more than a window shows.
+  /// The number of documents in the first piece: more than a window shows.
   private static let firstCount = 100
 
   /// Reads the first piece now, so that an unreadable library becomes an error response.

@@ -9,7 +9,7 @@ import Foundation
 /// path leads out of the folder. Links in the folder are not followed. `NAME.br` and `NAME.gz` are
 /// compressed forms of `NAME`.
 struct PageFolder: Sendable {
-  /// The folder.
+  /// The path of the folder.
   let path: String
 
   private static let first = "index.html"
@@ -93,7 +93,7 @@ extension PageFolder {
     var suffix: String { self == .brotli ? ".br" : ".gz" }
   }
 
-  /// The codings that a request accepts, the one with the smallest files first.
+  /// The codings that a request accepts, the coding with the smallest files first.
   static func codings(accepted text: String) -> [Coding] {
     let refused = /;\s*q=0(\.0*)?\s*$/
     let names = text.lowercased().split(separator: ",")

@@ -8,8 +8,9 @@ import DecentSync
 enum Action: Equatable {
   /// A file of the page.
   case file(path: [String])
-  /// The token, in exchange for the code of an address. A page draws the key, so that the page can
-  /// repeat the request, and no other page can use the code.
+  /// The token, in exchange for the code in an address that `decent serve` printed. The key is
+  /// random and chosen by the page. The first key that comes with a code claims the code: the same
+  /// page can repeat the request, and no other page can use the code.
   case token(code: AccessToken, key: AccessToken)
   /// The documents that were changed after a revision. `run` is the server run that told the page
   /// this revision.
@@ -33,16 +34,16 @@ enum Action: Equatable {
 }
 
 extension Action {
-  /// The most documents of one request.
+  /// The maximum number of documents in one request.
   static let mostNames = 1000
-  /// The most bytes of an exchange.
+  /// The maximum size of an exchange, in bytes.
   static let exchangeLimit = 64 << 20
   private static let namesLimit = 64 << 10
   private static let codeLimit = 64
 
-  /// The most bytes of a request's body.
+  /// The maximum size of a request's body, in bytes.
   ///
-  /// - Throws: If there is no such request.
+  /// - Throws: A refusal if the target is malformed, or does not take the method.
   static func bodyLimit(of head: RequestHead) throws(Refusal) -> Int {
     let target = try target(of: head)
     let isOfProtocol = target.path.first == "v1"

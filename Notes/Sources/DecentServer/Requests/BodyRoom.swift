@@ -2,18 +2,19 @@
 
 import Synchronization
 
-/// The memory reserved for large request bodies while they are read. The limit of this memory
-/// protects the device against many large bodies at once. Memory for a body is reserved when the
-/// head of the request is admitted, before the first byte of the body arrives.
+/// The memory reserved for large request bodies. The limit of this memory protects the device
+/// against many large bodies at once. Memory for a body is reserved from the admission of the
+/// request's head, before the first byte of the body arrives, to the end of the request.
 final class BodyRoom: Sendable {
-  /// The maximum size of a body for which no memory is reserved. Even one such body for each
-  /// connection needs little memory.
+  /// The maximum size, in bytes, of a body for which no memory is reserved. Even one such body for
+  /// each connection needs little memory.
   static let smallBody = 1 << 20
 
   private let limit: Int
   private let taken = Mutex(0)
 
-  /// Makes the room of a server. The default limit is enough for two of the largest bodies.
+  /// Makes the room of a server, with a limit in bytes. The default limit is enough for two of the
+  /// largest bodies.
   init(limit: Int = 2 * Action.exchangeLimit) {
     self.limit = limit
   }
@@ -33,7 +34,7 @@ final class BodyRoom: Sendable {
 
   /// The memory reserved for one body.
   final class Share: Sendable {
-    /// How many bytes are reserved; 0 for a small body.
+    /// The number of reserved bytes; 0 for a small body.
     let bytes: Int
     private let room: BodyRoom
 

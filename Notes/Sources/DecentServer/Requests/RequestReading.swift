@@ -43,7 +43,7 @@ struct RequestReading {
   /// Whether the body may be so large that its memory should return to the system at once.
   var isLarge: Bool { share.map { $0.bytes > 0 } ?? false }
 
-  /// Decides by the head alone, before any of the body is read.
+  /// Decides by the head alone whether the body is read.
   mutating func admit(through gate: Gate, _ room: BodyRoom) -> Step {
     do throws(Refusal) {
       try gate.check(head)

@@ -35,7 +35,7 @@ public struct Response: Sendable {
     if refusal == .wrongToken { fields.append(RequestHead.Field("www-authenticate", "Bearer")) }
   }
 
-  /// The answer to a refused request that a browser made for a person who opened an address.
+  /// The page that a browser shows to a person whose request was refused.
   init(page refusal: Refusal) {
     self.init(refusal)
     let message = refusal.message.prefix(1).uppercased() + refusal.message.dropFirst()
@@ -63,18 +63,18 @@ public struct Response: Sendable {
   static func bytes(ofJSON record: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A record of strings, numbers and lists always has a text.
+    // Records of strings, numbers and lists can always be encoded.
     return (try? encoder.encode(record)).map(Array.init) ?? []
   }
 }
 
-/// The pieces of a body, which one thread asks for.
+/// The pieces of a body. One thread asks for the pieces.
 public protocol BodyPieces: AnyObject, Sendable {
-  /// The next piece; nil at the end. May wait.
+  /// The next piece; nil at the end. The call may wait.
   ///
   /// - Throws: A failure that ends the connection, so that the client does not take the body for
   ///   complete.
   func next() throws -> [UInt8]?
-  /// Ends the pieces. Called on any thread. A thread that waits for the next piece gets nil.
+  /// Ends the pieces. May be called on any thread. A thread that waits for the next piece gets nil.
   func end()
 }

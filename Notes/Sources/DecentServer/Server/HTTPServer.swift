@@ -5,7 +5,7 @@ import Foundation
 
 /// An HTTP server on the loopback address, over GNU libmicrohttpd.
 ///
-/// The server decides nothing: ``RequestReading`` and ``RequestHandler`` decide.
+/// ``RequestReading`` and ``RequestHandler`` decide how each request is answered.
 public final class HTTPServer: @unchecked Sendable {
   // Set by `init` and cleared by `stop`, which the owner calls once.
   private var daemon: OpaquePointer?
@@ -13,7 +13,7 @@ public final class HTTPServer: @unchecked Sendable {
   private let handler: RequestHandler
   private let streams = OpenStreams()
 
-  /// The most connections at once. Each has a thread.
+  /// The maximum number of connections at once. Each connection has a thread.
   private static let mostConnections: UInt32 = 128
   /// The longest time in which a connection neither receives nor sends anything, in seconds.
   private static let longestPause: UInt32 = 30
@@ -39,7 +39,7 @@ public final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  /// Stops: ends all streams, answers the pending requests, and closes the port.
+  /// Stops the server: ends all streams, answers the pending requests, and closes the port.
   public func stop() {
     guard let daemon else { return }
     self.daemon = nil
@@ -47,7 +47,7 @@ public final class HTTPServer: @unchecked Sendable {
     http.functions.stop_daemon(daemon)
   }
 
-  /// A new request, at its first line.
+  /// The exchange of a new request, whose first line has arrived.
   fileprivate func exchange(_ target: String) -> Exchange {
     Exchange(target: target, handler: handler, streams: streams, http: http)
   }
@@ -204,7 +204,7 @@ private final class PieceReader {
     return response
   }
 
-  /// - Returns: How many bytes were written; -1 at the end, -2 to break the connection.
+  /// - Returns: The number of bytes written; -1 at the end, -2 to break the connection.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while rest.isEmpty {
       do {
@@ -221,7 +221,7 @@ private final class PieceReader {
   }
 }
 
-// The callbacks of libmicrohttpd. Each is called on the thread of its connection.
+// The callbacks of libmicrohttpd. Each callback is called on the thread of its connection.
 
 private func begin(
   _ server: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _: OpaquePointer?

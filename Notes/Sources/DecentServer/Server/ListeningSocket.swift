@@ -6,7 +6,7 @@ import Foundation
 public enum ListeningFailure: Error, Equatable, Sendable {
   /// Another program listens at the port.
   case taken(port: UInt16)
-  /// The system refused.
+  /// The system refused the port, or the server did not start.
   case refused(port: UInt16, reason: String)
   /// GNU libmicrohttpd is not on this device.
   case noLibrary
@@ -65,7 +65,7 @@ public struct ListeningSocket: Sendable {
     self.port = port
   }
 
-  /// Closes the port. To be called only if no server was started on it.
+  /// Closes the port. To be called only if no server was started on the socket.
   public func close() { Foundation.close(descriptor) }
 
   private static func failure(_ port: UInt16) -> ListeningFailure {

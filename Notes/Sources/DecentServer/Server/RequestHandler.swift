@@ -45,7 +45,8 @@ public final class RequestHandler: Sendable {
     return finished(notebook.response(to: action))
   }
 
-  /// The answer to a refused request: a page for a person who opened the address, else a record.
+  /// The answer to a refused request: a page for a person who opened the address, a JSON record for
+  /// a program.
   func response(to refusal: Refusal, _ head: RequestHead) -> Response {
     let isOpened =
       head.method == "GET" && !head.target.hasPrefix("/v1/")
