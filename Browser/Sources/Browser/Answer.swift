@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The bytes of a call's answer, for the host to copy before the next call.
+/// The bytes of a call's answer. The host copies the bytes before the next call.
 package struct Answer {
   private(set) var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -16,14 +16,14 @@ package struct Answer {
     set(Array(words.utf8))
   }
 
-  /// Gives the memory back.
+  /// Frees the memory of the bytes.
   mutating func clear() {
     bytes.deallocate()
     bytes = UnsafeMutableBufferPointer(start: nil, count: 0)
   }
 }
 
-/// The answer to the latest call. WebAssembly has one thread.
+/// The latest answer. It needs no lock, because WebAssembly has one thread.
 nonisolated(unsafe) package var answer = Answer()
 
 @_expose(wasm, "answer_start")

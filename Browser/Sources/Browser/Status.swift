@@ -2,10 +2,10 @@
 
 import ReplicatingText
 
-/// The result of a call, a number that the host shares: see `decent.mjs`.
+/// The result of a call. `decent.mjs` has the same numbers.
 ///
-/// The results from ``truncated`` on are failures. The ``answer`` then
-/// describes the failure and its remedy.
+/// ``truncated`` and all greater results are failures. The ``answer`` of a failed call describes
+/// the failure and its remedy.
 package enum Status: Int32 {
   case done = 0
   /// The call has no answer.
@@ -18,14 +18,14 @@ package enum Status: Int32 {
   case outOfRange = 7
   case historyDropped = 8
   case historyContradicts = 9
-  /// A part of a note is beyond its limits.
+  /// A title, tag, folder or priority that no note may have.
   case unsuitable = 10
   /// An earlier version wrote the bytes.
   case older = 11
 }
 
 extension Status {
-  /// Runs `body`. Answers with a description of its error if it throws one.
+  /// Runs `body`. If `body` throws an error, answers with the error's description.
   package static func of(decoding body: () throws(DecodingFailure) -> Void) -> Status {
     do throws(DecodingFailure) {
       try body()
@@ -42,7 +42,7 @@ extension Status {
     }
   }
 
-  /// Runs `body`. Answers with a description of its error if it throws one.
+  /// Runs `body`. If `body` throws an error, answers with the error's description.
   package static func of(merging body: () throws(MissingHistory) -> Void) -> Status {
     do throws(MissingHistory) {
       try body()

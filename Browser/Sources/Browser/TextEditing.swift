@@ -2,7 +2,7 @@
 
 import ReplicatingText
 
-/// How many UTF-16 units the text has.
+/// The number of UTF-16 units in the text.
 @_expose(wasm, "text_count")
 @_cdecl("text_count")
 func textCount(_ address: UnsafeMutableRawPointer) -> Int32 {
@@ -10,7 +10,7 @@ func textCount(_ address: UnsafeMutableRawPointer) -> Int32 {
 }
 
 /// Answers with the text in a range of UTF-16 units, in UTF-8. A range that cuts a
-/// scalar takes all of it.
+/// scalar covers the whole scalar.
 @_expose(wasm, "text_read")
 @_cdecl("text_read")
 func textRead(_ address: UnsafeMutableRawPointer, _ start: Int32, _ end: Int32) -> Int32 {
@@ -20,8 +20,8 @@ func textRead(_ address: UnsafeMutableRawPointer, _ start: Int32, _ end: Int32) 
   return Status.done.rawValue
 }
 
-/// Deletes a range of UTF-16 units and types text in its place. A range that cuts a
-/// scalar takes all of it.
+/// Replaces the text in a range of UTF-16 units. A range that cuts a scalar covers the whole
+/// scalar.
 @_expose(wasm, "text_replace")
 @_cdecl("text_replace")
 func textReplace(
@@ -36,7 +36,7 @@ func textReplace(
   return Status.done.rawValue
 }
 
-/// Makes the text equal to another by a small difference of whole words.
+/// Changes the text into a given text with few edits, as `update(to:)` does.
 @_expose(wasm, "text_update")
 @_cdecl("text_update")
 func textUpdate(
@@ -45,13 +45,13 @@ func textUpdate(
   handle(address).text.update(to: string(utf8, count))
 }
 
-/// Makes the next edit open a session, with a time of its own.
+/// Makes the next edit open a session, whose edits may have a later time than the edits before.
 @_expose(wasm, "text_leave_session")
 @_cdecl("text_leave_session")
 func textLeaveSession(_ address: UnsafeMutableRawPointer) { handle(address).text.leaveSession() }
 
-/// A range of UTF-16 units within a text. Answers with the fault, and returns nil, if it is out
-/// of bounds.
+/// A range of UTF-16 units within a text. If the range is out of bounds, answers with the fault and
+/// returns nil.
 func range(
   _ start: Int32, _ end: Int32, within text: ReplicatingText
 ) -> Range<Int>? {

@@ -3,7 +3,7 @@
 import CBareRuntime
 import ReplicatingText
 
-/// A text that the host holds, by its address.
+/// A text. The host holds the handle by address.
 package final class TextHandle {
   @exclusivity(unchecked) package var text: ReplicatingText
 
@@ -22,7 +22,7 @@ func handle(_ address: UnsafeMutableRawPointer) -> TextHandle {
   Unmanaged<TextHandle>.fromOpaque(address).takeUnretainedValue()
 }
 
-/// Takes clock and chance from the host. Called once, before all else.
+/// Takes the clock and random bits from the host. The host calls this function before all others.
 @_expose(wasm, "start")
 @_cdecl("start")
 func start() {
@@ -31,12 +31,12 @@ func start() {
     random: { host_random_bits() })
 }
 
-/// Sets the device of later edits, by the 24 bits of its mark.
+/// Sets the device of later edits. The 24 low bits of `bits` are the device's mark.
 @_expose(wasm, "set_device")
 @_cdecl("set_device")
 func setDevice(_ bits: UInt32) {
   let (environment, device) = (ReplicationEnvironment.current, DeviceMark(of: UInt128(bits)))
-  // Another environment would begin another run.
+  // A new environment would begin a new run.
   if environment.device == device { return }
   ReplicationEnvironment.current = ReplicationEnvironment(
     device: device, milliseconds: { environment.now }, random: { environment.randomBits() })

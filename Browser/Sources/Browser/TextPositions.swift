@@ -7,8 +7,9 @@ import SequenceEngine
 /// Answers with the bytes of an anchor.
 ///
 /// - Parameters:
-///   - offset: In UTF-16 units.
-///   - isAfter: Whether the anchor stays with the character before it.
+///   - offset: The position of the anchor, in UTF-16 units.
+///   - isAfter: 1 for an anchor that stays with the character before `offset`, or 0 for an anchor
+///     that stays with the character after `offset`.
 @_expose(wasm, "text_anchor")
 @_cdecl("text_anchor")
 func textAnchor(_ address: UnsafeMutableRawPointer, _ offset: Int32, _ isAfter: Int32) -> Int32 {
@@ -18,7 +19,8 @@ func textAnchor(_ address: UnsafeMutableRawPointer, _ offset: Int32, _ isAfter: 
   return Status.done.rawValue
 }
 
-/// Answers with the position of an anchor, in UTF-16 units, as 4 bytes.
+/// Answers with the position of an anchor: 4 bytes, in UTF-16 units. Answers with nothing if the
+/// text does not know the anchor's character.
 @_expose(wasm, "text_offset")
 @_cdecl("text_offset")
 func textOffset(
@@ -54,8 +56,9 @@ func textChanges(
 }
 
 extension Answer {
-  /// Answers with changes. Each has four numbers of 4 bytes: start and end of the old text, start
-  /// and byte count of the new text. The new text follows in UTF-8.
+  /// Answers with changes. A change is four numbers of 4 bytes, and then the new text in UTF-8. The
+  /// numbers are the start and end of the old text and the start of the new text, in UTF-16 units,
+  /// and the byte count of the new text.
   mutating func set(_ changes: [ReplicatingText.Change]) {
     var writer = ByteWriter()
     for change in changes {

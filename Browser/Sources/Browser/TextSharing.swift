@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicatingText
-// Defines the version of a text, which is the version of a sequence.
+// The module of `SequenceVersion`, the version of a text.
 import SequenceEngine
 
 /// Answers with the bytes of the text and its history.
@@ -29,7 +29,7 @@ func textVersion(_ address: UnsafeMutableRawPointer) {
   answer.set(handle(address).text.version.encoded())
 }
 
-/// Answers with the delta for a copy at a version.
+/// Answers with the delta for a copy at a version, or with nothing if the copy lacks no edit.
 @_expose(wasm, "text_delta")
 @_cdecl("text_delta")
 func textDelta(

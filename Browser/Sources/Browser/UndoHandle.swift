@@ -3,9 +3,9 @@
 import BinaryCoding
 import ReplicatingText
 
-/// The undo steps of a text, which the host holds by address.
+/// The undo steps of a text. The host holds the handle by address.
 final class UndoHandle {
-  /// The text, which lives as long as the steps.
+  /// The text. The handle keeps the text alive.
   let text: TextHandle
   @exclusivity(unchecked) var steps: TextUndo
 
@@ -15,12 +15,16 @@ final class UndoHandle {
   }
 }
 
-/// The steps at an address. The host passes only addresses that it was given and has not freed.
+/// The handle at an address. The host passes only addresses that it was given and has not freed.
 private func undo(_ address: UnsafeMutableRawPointer) -> UndoHandle {
   Unmanaged<UndoHandle>.fromOpaque(address).takeUnretainedValue()
 }
 
-/// Makes steps for the text at an address.
+/// Makes a handle with no steps, for the text at an address.
+///
+/// - Parameters:
+///   - limit: The most steps that are kept.
+///   - milliseconds: The time within which an edit may join the step before it.
 @_expose(wasm, "undo_make")
 @_cdecl("undo_make")
 func undoMake(
@@ -61,7 +65,7 @@ func undoUpdate(
   undo.steps.edit(&undo.text.text) { $0.update(to: string(utf8, count)) }
 }
 
-/// Undoes a step, or redoes one. Answers with the changes.
+/// Undoes a step, or redoes a step if `isRedo` is not 0. Answers with the changes.
 @_expose(wasm, "undo_reverse")
 @_cdecl("undo_reverse")
 func undoReverse(_ address: UnsafeMutableRawPointer, _ isRedo: Int32) -> Int32 {
@@ -75,7 +79,7 @@ func undoReverse(_ address: UnsafeMutableRawPointer, _ isRedo: Int32) -> Int32 {
   }.rawValue
 }
 
-/// The sum of 1 if there is a step to undo, and 2 if there is a step to redo.
+/// Bit 0 is set if there is a step to undo. Bit 1 is set if there is a step to redo.
 @_expose(wasm, "undo_state")
 @_cdecl("undo_state")
 func undoState(_ address: UnsafeMutableRawPointer) -> Int32 {

@@ -5,7 +5,7 @@ import Browser
 import Causality
 import ReplicatingTypes
 
-/// A document that the host holds, by its address.
+/// A document. The host holds the handle by address.
 class DocumentHandle<Document: ReplicatingDocument> {
   @exclusivity(unchecked) final var document: Document
 
@@ -17,7 +17,7 @@ class DocumentHandle<Document: ReplicatingDocument> {
   func change(_ body: (inout Document) -> Void) { body(&document) }
 }
 
-// The calls that all documents have.
+// The calls that notes and purges have in common.
 extension DocumentHandle {
   /// Answers with the bytes of the document.
   func save() -> Int32 {
@@ -41,7 +41,7 @@ extension DocumentHandle {
     return status.rawValue
   }
 
-  /// Answers with the delta for a copy at a version.
+  /// Answers with the delta for a copy at a version, or with nothing if the copy lacks no edit.
   func delta(since bytes: [UInt8]) -> Int32 {
     var version: Document.Version?
     var status = Status.of { () throws(DecodingFailure) in
@@ -93,7 +93,7 @@ extension Status {
 }
 
 extension Answer {
-  /// Answers with strings in UTF-8. Before each stands its byte count, in 4 bytes, little-endian.
+  /// Answers with strings in UTF-8, each after its byte count: 4 bytes, little-endian.
   mutating func set(_ strings: [String]) {
     var bytes: [UInt8] = []
     for string in strings {

@@ -4,9 +4,9 @@ import Browser
 import NotesCore
 import ReplicatingTypes
 
-/// Answers with the summary, as strings: title, priority, creation, last edit, "1" if the note
-/// lies in the trash, "1" if it is pinned, sort key, folder, beginning and size of the text, and
-/// the tags.
+/// Answers with the summary, as strings: title, priority, times of creation and last edit (in
+/// milliseconds since 1970), "1" if the note lies in the trash, "1" if the note is pinned, sort
+/// key, folder, beginning of the text, size of the text (in bytes of UTF-8), and the tags.
 ///
 /// - Parameter utf8: The digits of the note's id. Without an id the sort key is empty.
 @_expose(wasm, "note_summary")
@@ -104,7 +104,7 @@ func noteSetFolder(
 }
 
 extension Status {
-  /// Runs `body`. Answers with a description of its error if it throws one.
+  /// Runs `body`. If `body` throws an error, answers with the error's description.
   fileprivate static func of(checking body: () throws(NoteFault) -> Void) -> Status {
     do throws(NoteFault) {
       try body()

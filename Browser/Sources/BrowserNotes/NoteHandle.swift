@@ -5,10 +5,10 @@ import NotesCore
 import ReplicatingText
 import ReplicatingTypes
 
-/// A note that the host holds.
+/// A note. The host holds the handle by address.
 ///
-/// The text has a handle of its own, so that the functions of texts edit it in place. A call that
-/// needs the whole note puts the text into it meanwhile (``change(_:)``).
+/// The text has a handle of its own, so that the functions of texts edit the text in place. While a
+/// call uses the whole note, ``change(_:)`` puts the text into the note.
 final class NoteHandle: DocumentHandle<Note> {
   let text = TextHandle(ReplicatingText())
 
@@ -50,7 +50,7 @@ func noteFree(_ address: UnsafeMutableRawPointer) {
   Unmanaged<NoteHandle>.fromOpaque(address).release()
 }
 
-/// The handle of the text, which lives as long as the note.
+/// The handle of the text. The note's handle keeps the text's handle alive.
 @_expose(wasm, "note_text")
 @_cdecl("note_text")
 func noteText(_ address: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {

@@ -7,8 +7,10 @@ import ReplicatingTypes
 /// Answers with the sort key of a note that is put between two others. Answers with nothing if
 /// the arguments cannot be read.
 ///
-/// - Parameter utf8: The digits of the note's id, the sort key of the note before, and that of
-///   the note after, with spaces between. A key is empty if there is no such note.
+/// - Parameters:
+///   - utf8: The digits of the note's id, the sort key of the note before, and the sort key of the
+///     note after, with spaces between. The key of an absent note is empty.
+///   - now: The time, in milliseconds since 1970.
 @_expose(wasm, "note_order_between")
 @_cdecl("note_order_between")
 func noteOrderBetween(_ utf8: UnsafePointer<UInt8>?, _ count: Int32, _ now: Double) -> Int32 {
@@ -24,7 +26,7 @@ func noteOrderBetween(_ utf8: UnsafePointer<UInt8>?, _ count: Int32, _ now: Doub
   return Status.done.rawValue
 }
 
-/// Moves the note to the place of a sort key. Does nothing if the text is no key.
+/// Moves the note to the place of a sort key. Does nothing if the argument is no key.
 @_expose(wasm, "note_set_order")
 @_cdecl("note_set_order")
 func noteSetOrder(

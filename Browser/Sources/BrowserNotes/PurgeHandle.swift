@@ -4,7 +4,7 @@ import Browser
 import NotesCore
 import ReplicatingTypes
 
-/// The purges of a note: the document `gone/` with its id.
+/// The purges of a note: the document that is named `gone/`, followed by the note's id.
 typealias PurgeHandle = DocumentHandle<DocumentRemoval>
 
 /// The handle at an address. The host passes only addresses that it was given and has not freed.
@@ -70,7 +70,7 @@ func purgeMerge(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPoi
 
 // MARK: Purges
 
-/// Purges a note. Another copy of the note is kept if it has edits that this copy lacks.
+/// Purges a note. An edit that the note at `noteAddress` lacks brings the note back.
 @_expose(wasm, "purge_purge")
 @_cdecl("purge_purge")
 func purgePurge(_ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer) {
@@ -78,7 +78,7 @@ func purgePurge(_ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutable
   note(noteAddress).change { try? purge(address).document.purge($0) }
 }
 
-/// Whether the note was purged, and the purges had seen all its edits.
+/// 1 if the purges have seen all edits of the note, or else 0.
 @_expose(wasm, "purge_drops")
 @_cdecl("purge_drops")
 func purgeDrops(

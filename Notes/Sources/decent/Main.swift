@@ -4,7 +4,7 @@ import Foundation
 
 /// The program `decent`.
 ///
-/// A command runs on the main thread unless it suspends, and only watching commands suspend. Other
+/// A command runs on the main thread until it suspends, and only commands that sync suspend. Other
 /// threads block signals. An editor started on such a thread would inherit the block.
 @main
 struct Main {

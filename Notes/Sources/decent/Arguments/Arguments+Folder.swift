@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Arguments {
-  /// The value of ``OptionRule/folder``; nil if it was not given.
+  /// The value of ``OptionRule/folder``; nil if the option was not given.
   func folder() throws -> NoteFolder? {
     guard let word = value(of: .folder) else { return nil }
     guard !word.isEmpty else {

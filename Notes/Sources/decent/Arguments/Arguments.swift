@@ -13,8 +13,8 @@ struct Arguments: Equatable {
   /// - Parameters:
   ///   - words: The command line without the command.
   ///   - rules: The options that the command takes.
-  ///   - takesSigns: Whether a word such as `-home` is an operand. Then `-h` is an operand, too,
-  ///     except as the first.
+  ///   - takesSigns: Whether a word such as `-home` is an operand. If so, `-h` after the first
+  ///     operand is an operand, too.
   init(
     _ words: some Collection<String>, rules: [OptionRule], takesSigns: Bool = false
   ) throws(UsageFailure) {
@@ -38,7 +38,7 @@ struct Arguments: Equatable {
   /// Whether an option was given.
   func has(_ rule: OptionRule) -> Bool { values[rule.name] != nil }
 
-  /// The value of an option, or nil if it was not given.
+  /// The value of an option, or nil if the option was not given.
   func value(of rule: OptionRule) -> String? { values[rule.name]?.last }
 
   /// All values of an option that may be repeated.

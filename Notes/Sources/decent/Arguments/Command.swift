@@ -2,17 +2,17 @@
 
 /// A command: its usage, its operands and options, and its work.
 struct Command: Sendable {
-  /// Its name: a word, or two.
+  /// The name: one or two words.
   let name: String
   /// The arguments after the name, one line for each way to call the command.
   let forms: [String]
   /// A description in a few words.
   let summary: String
-  /// More text for its own help.
+  /// More text for the command's help.
   var details = ""
-  /// How many operands it takes.
+  /// The number of operands that the command takes.
   let operands: ClosedRange<Int>
-  /// The options it takes beside ``OptionRule/common``.
+  /// The options that the command takes besides ``OptionRule/common``.
   var options: [OptionRule] = []
   /// Whether words such as `-home` are operands.
   var takesSigns = false
@@ -26,7 +26,7 @@ struct Command: Sendable {
     }
   }
 
-  /// Whether the usage names `operand`, an operand or the value of an option, such as `NOTE`.
+  /// Whether the usage names an operand or the value of an option, such as `NOTE`.
   func takes(_ operand: String) -> Bool {
     forms.contains { $0.split { !$0.isLetter }.contains { $0 == operand } }
   }

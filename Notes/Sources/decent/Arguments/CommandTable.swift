@@ -11,7 +11,7 @@ enum CommandTable {
     .devices, .devicesRetire, .serve, .open, .check, .completion, .tour, .help,
   ]
 
-  /// Commands that help does not name: other programs call them.
+  /// Commands that other programs call. Help does not name them.
   static let hidden: [Command] = [.complete]
 
   /// Finds the command that a command line begins with.
@@ -46,8 +46,8 @@ enum CommandTable {
           ? "'decent help' lists all" : "did you mean \(near.joined(separator: " or "))?"))
   }
 
-  /// The commands of two words whose first word is `word`, and the command named `word` alone, if
-  /// it exists. Empty if no command of two words begins with `word`.
+  /// The commands of two words whose first word is `word`, and the command of the name `word`, if
+  /// that command exists. Empty if no command of two words begins with `word`.
   static func group(_ word: String) -> [Command] {
     guard all.contains(where: { $0.name.hasPrefix(word + " ") }) else { return [] }
     return all.filter { $0.name == word || $0.name.hasPrefix(word + " ") }

@@ -2,8 +2,8 @@
 
 /// An address, given by mistake in place of a remote's folder on this device.
 enum RemoteAddress {
-  /// The reason why a word that names no folder cannot be a remote; nil if it may be the path of a
-  /// folder that does not exist.
+  /// The reason why a word that names no folder cannot be a remote; nil if the word may be the path
+  /// of a folder that does not exist.
   static func failure(for word: String) -> UsageFailure? {
     if let match = word.wholeMatch(of: /(?i)file:\/\/(?:localhost)?(\/.*)/) {
       return UsageFailure("'\(word)' is an address; give the path of the folder: \(match.1)")

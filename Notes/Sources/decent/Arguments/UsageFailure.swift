@@ -4,7 +4,7 @@
 struct UsageFailure: Error, Equatable {
   /// The fault of the command line.
   let reason: String
-  /// The usage of the command, if the command is known.
+  /// The usage of the command; empty if the command is not known.
   let usage: [String]
 
   init(_ reason: String, usage: [String] = []) {

@@ -4,7 +4,7 @@ import DecentDocuments
 import DecentNotes
 
 extension Command {
-  /// Looks for damage, and repairs it if asked to.
+  /// Looks for damage, and repairs the damage with `--repair`.
   static let check = Command(
     name: "check",
     forms: ["[--repair] [--json] [--quiet]"],

@@ -21,8 +21,8 @@ extension Command {
     try context.console.write(shell.script)
   }
 
-  /// Prints the candidates at the cursor, for the scripts. For bash, a line holds a candidate
-  /// alone. For other shells, a line holds a candidate, a tab and the candidate's meaning. A line
+  /// Prints the candidates at the cursor, for the completion scripts. For bash, a line holds a
+  /// candidate alone. For other shells, a line holds a candidate, a tab and a description. A line
   /// that begins with a tab tells the script to offer files or folders.
   static let complete = Command(
     name: "complete",

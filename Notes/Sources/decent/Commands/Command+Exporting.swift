@@ -37,8 +37,8 @@ extension Command {
 
   /// Writes the files that must change in a folder.
   ///
-  /// - Returns: The failure of the export if some files were not written. The failure of each file
-  ///   was reported.
+  /// - Returns: The failure of the export if some files were not written or not removed. This
+  ///   function has then printed a message about each file.
   static func export(
     _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
     _ console: Console, _ report: inout WorkReport
@@ -117,7 +117,7 @@ extension Command {
 }
 
 extension ExportFolder.Outcome {
-  /// The reason why an outdated file was left alone.
+  /// The message about a file that was left alone; nil for any other outcome.
   fileprivate var complaint: String? {
     switch self {
     case .unchanged, .written, .moved: nil

@@ -73,9 +73,9 @@ extension Command {
 }
 
 extension StepOutcome {
-  /// The parts that were changed and the parts that were kept, in words.
+  /// In words: the parts that undo or redo changed, and the parts that it did not wholly restore.
   ///
-  /// - Parameter participle: The word for the work that was done.
+  /// - Parameter participle: The word for the work that was done, such as `undone`.
   fileprivate func words(_ participle: String) -> String {
     func list(_ parts: [NotePart]) -> String { parts.map(\.rawValue).joined(separator: ", ") }
     let done = changed.isEmpty ? "nothing \(participle)" : "\(participle): \(list(changed))"

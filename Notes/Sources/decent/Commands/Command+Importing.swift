@@ -92,7 +92,7 @@ extension Command {
     }
   }
 
-  /// Remarks on the pictures and links that new notes lack.
+  /// Remarks on the files that the import leaves behind, and on the links that lead to files.
   private static func leftBehind(
     by outcomes: [ImportOutcome], _ links: [[String]], _ files: [String]
   ) -> [String] {
@@ -106,15 +106,15 @@ extension Command {
     return hasAdded ? left.remarks : []
   }
 
-  /// Warns if notes of another library were added. A note of both libraries has two histories under
-  /// one id. If a sync merges the two histories, the note holds its text twice.
+  /// Warns if the import added notes that another library exported. Such a note has a history in
+  /// each of the two libraries. If a sync merges the histories, the note holds its text twice.
   private static func warn(
     ofForeign outcomes: [ImportOutcome], among exported: Set<NoteID>, in library: Library,
     on console: Console
   ) {
     let count = outcomes.filter { outcome in
       guard case .added(let id) = outcome, exported.contains(id) else { return false }
-      // A note that was purged here has no second history: the purge dropped the one here.
+      // If the note was purged in this library, the purge dropped the other history.
       return (try? library.summary(id))?.wasPurged != true
     }.count
     guard count > 0 else { return }

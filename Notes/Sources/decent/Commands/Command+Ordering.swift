@@ -37,8 +37,8 @@ extension Command {
     try context.report(id, in: library)
   }
 
-  /// The remark on a note that is not where it was put, because pinned notes stay on top; nil for
-  /// other notes.
+  /// The remark on a moved note that lists show elsewhere, because pinned notes stay on top; nil if
+  /// lists show the note at `place`.
   private static func remark(
     on place: NotePlace, of id: NoteID, in library: Library
   ) throws -> String? {

@@ -7,15 +7,15 @@ enum CandidateKind: Equatable {
   case note
   /// A note in the trash.
   case trashedNote
-  /// A version of the note named before.
+  /// A version of the note that the first operand names.
   case version
-  /// A tag of some note, with a sign before it. The sign may be empty.
+  /// A sign and a tag of some note. The sign may be empty.
   case tag(sign: String)
   /// The folder of some note.
   case noteFolder
   /// The name of a remote.
   case remote
-  /// A device that is not retired.
+  /// Another device that is not retired.
   case device
   /// The name of a command.
   case command

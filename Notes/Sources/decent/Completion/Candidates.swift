@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// The candidates for the place of the cursor.
+/// The words that may stand at the cursor of a command line.
 struct Candidates {
   /// A word that may be typed, and its meaning.
   struct Candidate: Equatable {
@@ -10,7 +10,7 @@ struct Candidates {
     let meaning: String
   }
 
-  /// Words, each beginning with the typed prefix.
+  /// The words. Each begins with the typed part of the word at the cursor.
   private(set) var words: [Candidate] = []
   /// Whether files may stand at the cursor too.
   private(set) var hasFiles = false
@@ -63,9 +63,9 @@ struct Candidates {
     }
   }
 
-  /// Offers the titles of notes, and also the digits of their ids if a prefix was typed. A note is
-  /// offered by its digits alone if another note has its title, or if the title looks like an
-  /// option.
+  /// Offers the titles of notes. Also offers the digits of their ids if a prefix was typed.
+  /// Offers the digits alone if another note has the same title, or if the title looks like an
+  /// option or has control characters.
   private mutating func addNotes(_ library: Library, isTrashed: Bool) throws {
     let all = try library.summaries()
     let abbreviation = Abbreviation(of: all.map(\.id))

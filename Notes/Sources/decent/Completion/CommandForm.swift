@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Command {
-  /// The names of the operands, in order, from the form in the command's help that has the most
-  /// operands. `...` after the last name means that more operands of that kind may follow.
+  /// The names of the operands, in order, from the element of `forms` with the most operands.
+  /// `...` after a name means that more operands of that kind may follow.
   var operandNames: [String] {
     forms.map { Self.operandNames(in: $0) }.max { $0.count < $1.count } ?? []
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A command line that is being typed, and the candidates for the place of the cursor.
+/// A command line that is being typed, and the kinds of words that may stand at the cursor.
 struct CompletionRequest {
   /// The typed part of the word that is to be completed, after ``lead``.
   private(set) var prefix: String
-  /// The text before that part in the same word, such as `--sort=`.
+  /// The text before `prefix` in the same word, such as `--sort=`.
   private(set) var lead = ""
   /// The options that may stand at the cursor.
   private(set) var options: [OptionRule] = []
@@ -12,7 +12,7 @@ struct CompletionRequest {
   private(set) var commands: [(word: String, summary: String)] = []
   /// The kinds of other words that may stand at the cursor.
   private(set) var kinds: [CandidateKind] = []
-  /// The library that the command line names.
+  /// The folder that the command line names as the library; nil if none is named.
   private(set) var library: String?
   /// The operands before the cursor.
   private(set) var operands: [String] = []
@@ -77,7 +77,7 @@ extension CompletionRequest {
     if let name = operands.count < names.count ? names[operands.count] : names.last,
       operands.count < names.count || name.hasSuffix("...")
     {
-      // After the first operand, words with and without signs may stand in any order.
+      // A word after the first operand may have a sign or not: both kinds are offered.
       let isBehind = command.takesSigns && operands.count > 0
       let first = names.first.map { $0.hasSuffix("...") ? 0 : 1 } ?? 0
       let choices = isBehind ? Array(names.dropFirst(first)) : [name]
@@ -94,10 +94,10 @@ extension CompletionRequest {
     options = rules.filter { $0.isRepeatable || !given.contains($0.name) }
   }
 
-  /// Takes options with their values, and the operands between them unless this is the front of the
-  /// line.
+  /// Takes options with their values from the beginning of `words`. Stops at the first operand if
+  /// `isFront` is set. Also takes operands if `isFront` is not set.
   ///
-  /// - Returns: The option whose value is being typed.
+  /// - Returns: The option whose value is being typed; nil if no value is being typed.
   private mutating func take(
     _ words: inout ArraySlice<String>, _ rules: [OptionRule], isFront: Bool
   ) -> OptionRule? {

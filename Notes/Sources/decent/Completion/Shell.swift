@@ -2,8 +2,7 @@
 
 /// A shell that can complete command lines.
 ///
-/// The scripts contain no list of commands: they call `decent complete`, which has the table of
-/// all.
+/// The scripts contain no list of commands. They call `decent complete`, which knows all commands.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -16,7 +15,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// For bash 3.2, which macOS has, and later.
+  /// The script for bash 3.2, which macOS has, and later versions.
   private static let bashScript = #"""
     # Completion of decent for bash, by 'decent completion bash'.
     _decent() {

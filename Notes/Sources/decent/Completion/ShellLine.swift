@@ -2,11 +2,11 @@
 
 /// A line of bash up to the cursor.
 struct ShellLine {
-  /// Its words, without quotes. The last word is being typed, and may be empty.
+  /// The words of the line, without quotes. The last word is being typed, and may be empty.
   private(set) var words: [String] = []
   /// The word being typed, with its quotes.
   private(set) var raw = ""
-  /// The open quote of the word being typed.
+  /// The quote that is open at the end of the word being typed; nil if none is open.
   private(set) var quote: Character?
 
   init(_ line: String) {
@@ -35,7 +35,7 @@ struct ShellLine {
     words.append(word)
   }
 
-  /// The text that bash puts in place of its last word.
+  /// The text with which bash replaces the last word.
   ///
   /// - Parameter word: The last word by the rules of bash, which also ends words at `=` and `:`.
   /// - Returns: Nil if the candidate does not continue the typed text.
@@ -50,7 +50,7 @@ struct ShellLine {
     return String(text.dropFirst(before.count))
   }
 
-  /// A candidate with the quotes that it needs.
+  /// A candidate, escaped as the open quote requires.
   private func written(_ text: String) -> String {
     switch quote {
     case "'": return text

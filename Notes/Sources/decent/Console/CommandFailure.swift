@@ -8,11 +8,11 @@ enum CommandFailure: Error, Equatable {
   case noHome
   /// A file to be read does not exist.
   case missingFile(String)
-  /// A file to be read is a folder, or may not be read.
+  /// A file or folder cannot be read, or a folder stands where a file should be.
   case unreadableFile(String, reason: String)
   /// The input is not text.
   case notText(String)
-  /// The input is more than a note may hold.
+  /// The input is more than a note may hold. The limit is in bytes.
   case tooLarge(String, limit: Int)
   /// Nothing can be printed.
   case outputFailed(reason: String)
@@ -32,11 +32,11 @@ enum CommandFailure: Error, Equatable {
   case noDraft(folder: String, reason: String)
   /// The file that the editor was given is gone.
   case draftGone(editor: String)
-  /// The text from the editor could not be stored.
+  /// The text from the editor could not be read or stored.
   case editNotKept(reason: String, kept: String)
   /// The folder of a remote does not exist.
   case missingFolder(String)
-  /// A file stands where the folder of a remote should be.
+  /// A file stands where the folder of a remote or an export should be.
   case fileForFolder(String)
   /// No program serves the library.
   case notServed
@@ -50,17 +50,17 @@ enum CommandFailure: Error, Equatable {
   case ambiguousDevice(String)
   /// The remote that was watched was removed.
   case watchedRemoteGone(String)
-  /// Some remotes could not be synced; each was reported.
+  /// Some remotes could not be synced; the reason for each was printed.
   case syncFailed([String])
   /// The content of a file cannot be taken in.
   case unsuitableFile(String, reason: String)
-  /// Some files could not be taken in; each was reported.
+  /// Some files could not be taken in; the reason for each was printed.
   case importFailed(count: Int, of: Int)
-  /// Some files hold changes that were not taken in; each was reported.
+  /// Some files were left alone, because they may hold changes made by hand; each was named.
   case exportIncomplete(count: Int)
-  /// Some notes could not be exported; each was reported.
+  /// Some notes could not be exported; the reason for each was printed.
   case exportFailed(count: Int)
-  /// The disk of an export is full or can only be read.
+  /// The disk of an export is full or can only be read. `written` files were written before.
   case exportStopped(String, reason: String, written: Int)
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
@@ -70,10 +70,10 @@ enum CommandFailure: Error, Equatable {
   case problemsRemain(count: Int, repairable: Int)
   /// Another program serves the library.
   case servedAlready(address: String?)
-  /// The named folder has no files of the page, or, if no folder was named, none of the usual
-  /// folders has them.
+  /// The named folder has no files of the page. Nil if the command line names no folder, and no
+  /// usual folder has the files.
   case noPage(String?)
-  /// The tour did not end as it must.
+  /// A step of the tour failed, or the tour ended with an unexpected note.
   case tourFailed(String)
 }
 
@@ -214,7 +214,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension CommandFailure {
-  /// The words for a number of problems that were listed before.
+  /// The words for `count` problems. The program has printed the problems before.
   private static func things(_ count: Int) -> String {
     count == 1 ? "this" : "these \(count) things"
   }

@@ -3,21 +3,21 @@
 import DecentNotes
 import Foundation
 
-/// The surroundings of a command apart from its library. A test makes a console of its own.
+/// The surroundings of a command apart from the library. A test makes a console of its own.
 struct Console: Sendable {
   /// Prints to the standard output.
   let write: @Sendable (String) throws -> Void
   /// Prints a line to the standard error output. Control characters other than line breaks are
   /// escaped: text quoted in a message may come from any device.
   let complain: @Sendable (String) -> Void
-  /// Reads the standard input, at most `limit` bytes of it.
+  /// Reads at most `limit` bytes of the standard input.
   let read: @Sendable (_ limit: Int) throws -> [UInt8]
   /// Asks the person at the terminal and returns the typed line without its end; nil if there is no
   /// terminal or no answer.
   let ask: @Sendable (_ question: String) throws -> String?
   /// Whether the standard output is a terminal.
   let isTerminal: Bool
-  /// The columns of the terminal, if they are known.
+  /// The width of the terminal in columns; nil if the width is not known.
   var width: Int?
   /// The environment variables.
   let variables: [String: String]
@@ -31,7 +31,7 @@ struct Console: Sendable {
     try write(line + "\n")
   }
 
-  /// An environment variable, unless it is empty.
+  /// The value of an environment variable; nil if the variable is absent or empty.
   func variable(_ name: String) -> String? {
     variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -42,13 +42,13 @@ struct Console: Sendable {
     return URL(fileURLWithPath: expanded).standardizedFileURL.path
   }
 
-  /// The absolute form of a path that was given.
+  /// The absolute form of a path on the command line.
   ///
   /// - Parameters:
   ///   - argument: The name of the path in help.
   ///   - meaning: The kind of thing that the path is to name.
-  /// - Throws: ``UsageFailure`` if the path is empty. It may come from a variable without a value,
-  ///   and must not mean the current folder.
+  /// - Throws: ``UsageFailure`` if the path is empty. An empty path may come from a shell variable
+  ///   without a value, and must not mean the current folder.
   func path(
     _ path: String, for argument: String, meaning: String
   ) throws(UsageFailure) -> String {

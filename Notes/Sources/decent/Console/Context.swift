@@ -7,7 +7,7 @@ import Foundation
 struct Context: Sendable {
   /// The surroundings apart from the library.
   let console: Console
-  /// Finds the library's folder. Not every command needs one.
+  /// Finds the library's folder. Commands that need no library do not call the function.
   let findFolder: @Sendable () throws -> String
 
   /// The display of a command's progress, or a silent one with `--quiet`.
@@ -25,8 +25,8 @@ struct Context: Sendable {
     try Library(openingOrCreating: try findFolder())
   }
 
-  /// Calls a function with the library. If there is none, calls it with an empty library, which
-  /// is removed afterwards.
+  /// Calls a function with the library. If no library exists, calls the function with an empty
+  /// library, which is removed afterwards.
   func withLibraryOrEmpty<Result>(_ body: (Library) throws -> Result) throws -> Result {
     do {
       return try body(try library())
@@ -40,7 +40,7 @@ struct Context: Sendable {
 
   /// Prints the id and title of a changed note, and the outcome.
   ///
-  /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
+  /// - Throws: ``CommandFailure/storedUnreported(reason:)`` if the line cannot be printed.
   func report(_ id: NoteID, in library: Library, _ outcome: String = "") throws {
     try report {
       let line = try line(of: id, in: library)
@@ -56,7 +56,7 @@ struct Context: Sendable {
 
   /// Prints a line about a change that was stored.
   ///
-  /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
+  /// - Throws: ``CommandFailure/storedUnreported(reason:)`` if the line cannot be printed.
   func report(_ line: () throws -> String) throws {
     StandardStream.outliveReaders()
     do {

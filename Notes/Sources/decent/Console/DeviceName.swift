@@ -4,12 +4,12 @@ import Foundation
 
 /// The name of this device, as other devices see it.
 enum DeviceName {
-  /// The value of `DECENT_DEVICE`, else the name of this computer; nil if there is neither.
+  /// The value of `DECENT_DEVICE`, or the name of this computer if that variable is unset or empty.
   static func current(_ console: Console) -> String? {
     console.variable("DECENT_DEVICE") ?? hostName
   }
 
-  /// The name of this computer without a domain.
+  /// The name of this computer without a domain; nil if the computer has no name.
   static var hostName: String? {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

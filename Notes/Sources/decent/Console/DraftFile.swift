@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// The file for an editor, in a folder that only its user can read.
+/// The file for an editor, in a folder that only the user can read.
 ///
-/// Editors add a missing line break at the end of a text. So a text without that line break,
-/// unless it is empty, gets one in the file, and ``read()`` removes the line break again.
+/// Editors add a line break at the end of a text that ends without a line break. The file of such a
+/// text has the line break already, unless the text is empty. ``read()`` removes the line break.
 struct DraftFile {
-  /// The file.
+  /// The path of the file.
   let path: String
-  /// The text that the file was made for.
+  /// The text of the note, without an added line break.
   let original: String
 
   private static let lineFeed = UInt8(ascii: "\n")
@@ -36,7 +36,7 @@ struct DraftFile {
     }
   }
 
-  /// The present text of the file.
+  /// The present text of the file, without an added line break.
   func read() throws -> String {
     let text = try TextSource.read(file: path)
     guard lacksEnd, text.utf8.last == Self.lineFeed else { return text }

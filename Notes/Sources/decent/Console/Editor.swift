@@ -6,7 +6,7 @@ import Foundation
 struct Editor {
   private let command: String
 
-  /// Finds the editor: `VISUAL`, else `EDITOR`. Both may hold arguments.
+  /// Finds the editor: `VISUAL`, or `EDITOR` if `VISUAL` has no value. Both may hold arguments.
   init(on console: Console) throws(CommandFailure) {
     guard let command = console.variable("VISUAL") ?? console.variable("EDITOR") else {
       throw .noEditor
@@ -14,7 +14,7 @@ struct Editor {
     self.command = command
   }
 
-  /// Opens a file in the editor and waits until it is closed.
+  /// Opens a file in the editor and waits until the editor ends.
   ///
   /// - Returns: The text that the editor left.
   func edit(_ file: DraftFile) throws -> String {

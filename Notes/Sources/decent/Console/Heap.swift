@@ -6,12 +6,12 @@
 
 /// The memory that the program allocates.
 enum Heap {
-  /// The size of a large page.
+  /// The size of a large page, in bytes.
   private static let page = 2 << 20
-  /// The size of the part of the heap that is in large pages. Only used pages take memory.
+  /// The size of the part of the heap in large pages, in bytes. Only used pages take memory.
   private static let size = 15 * page
 
-  /// Puts the heap into large pages, if the system has them for programs that ask.
+  /// Puts the heap into large pages, if the system gives large pages to programs that ask.
   ///
   /// A command decodes a note once and ends, so the kernel must supply every page that the command
   /// writes to. For a note of 30,000 sessions, supplying pages of 4 KiB took as long as decoding.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The place of the library: `--library`, else `DECENT_LIBRARY`, else a folder
-/// of the user's data.
+/// The place of the library: `--library`, or `DECENT_LIBRARY`, or a folder of the user's data, in
+/// this order.
 enum LibraryFolder {
   /// The folder, absolute.
   static func find(_ arguments: Arguments, on console: Console) throws -> String {

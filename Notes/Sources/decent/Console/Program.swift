@@ -6,7 +6,8 @@ import DecentNotes
 enum ExitStatus: Int32 {
   /// All was done.
   case done = 0
-  /// Something was not done, and the standard error output says what and why; or nothing was found.
+  /// A search found nothing, or something was not done. The standard error output says what was not
+  /// done and why.
   case failed = 1
   /// The command line was not understood.
   case wrongUsage = 2
@@ -16,7 +17,7 @@ enum ExitStatus: Int32 {
 enum Program {
   /// The version of the software.
   static let version = "0.1.0"
-  /// The day that the version was begun.
+  /// The day when work on the version began.
   static let date = "2026-11-22"
 
   /// Runs a command line.
@@ -65,7 +66,7 @@ enum Program {
     }
   }
 
-  /// How many words stand before the command: options that any command takes.
+  /// The number of words before the command: options that any command takes, with their values.
   private static func frontLength(of words: [String]) -> Int {
     var index = 0
     while index < words.count, OptionRule.isOption(words[index]) {

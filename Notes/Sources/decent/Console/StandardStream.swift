@@ -8,11 +8,11 @@ enum StandardStream: Int32 {
   case output = 1
   case errors = 2
 
-  /// The most bytes a call reads.
+  /// The most bytes that one system call reads.
   private static let chunk = 1 << 16
 
   /// Opens the streams that the program was started without, so that no file of the program gets
-  /// their descriptors. Using such a stream fails, as it must.
+  /// their descriptors. Reading or writing a stream that was opened here fails, as it must.
   static func reserveAll() {
     for stream in [input, output, errors] where fcntl(stream.rawValue, F_GETFD) < 0 {
       // The file gets the lowest free descriptor: the stream's, because all lower ones are in use.
@@ -20,8 +20,8 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Makes a write to a closed pipe an error like any other. By default such a write ends the
-  /// program without a message, which would leave work half done.
+  /// Makes a write to a closed pipe an error like any other. By default, such a write ends the
+  /// program without a message and leaves work half done.
   static func outliveReaders() { signal(SIGPIPE, SIG_IGN) }
 
   /// The width of the terminal in columns; nil if the stream is no terminal, or the width is
@@ -34,7 +34,7 @@ enum StandardStream: Int32 {
 
   /// Writes all bytes.
   ///
-  /// - Throws: ``CommandFailure/outputFailed(reason:)``.
+  /// - Throws: ``CommandFailure/outputFailed(reason:)`` if the system refuses the bytes.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {

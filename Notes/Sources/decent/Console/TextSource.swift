@@ -11,7 +11,7 @@ enum TextSource {
   case file(String)
   case input
 
-  /// The source that the command line names, or nil if it names none. Nothing is read.
+  /// The source that the command line names; nil if the command line names none. Reads nothing.
   ///
   /// - Parameter place: The index of the operand that may be `-`.
   static func named(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The report of work that continues to its end, even if its output has no reader.
+/// The report of work that continues to its end, even if the report has no reader.
 struct WorkReport {
   private let console: Console
   private var reason: String?
 
-  /// Begins a report, before the work. From here on, a closed pipe does not end the program.
+  /// Begins a report. From here on, a closed pipe does not end the program.
   init(on console: Console) {
     StandardStream.outliveReaders()
     self.console = console
   }
 
-  /// Prints a line. Does nothing once a line could not be printed.
+  /// Prints a line. Does nothing if an earlier line could not be printed.
   mutating func print(_ line: () throws -> String) {
     guard reason == nil else { return }
     do { try console.print(try line()) } catch { reason = "\(error)" }

@@ -11,11 +11,11 @@ struct ExportFolder {
     case unchanged
     /// The file was written.
     case written(String)
-    /// The file was written under another name, and the former one removed.
+    /// The file was written under another name, and the former file was removed.
     case moved(from: String, to: String)
-    /// The file was left alone: it was changed since its export, and the change was not imported.
+    /// The file was left alone: the file has changes that were not imported.
     case kept(String)
-    /// The file was left alone: it differs from its note, and has no line `exported`.
+    /// The file was left alone: it differs from its note, and has no readable line `exported`.
     case unknown(String)
   }
 
@@ -36,18 +36,18 @@ struct ExportFolder {
   /// Writes a file, whole or not at all.
   var writeFile: (Data, _ path: String) throws -> Void = WholeFile.write
 
-  /// The files that exports wrote and may move; nil for an export that removes nothing.
+  /// The files that exports wrote, and may move and remove; nil for an export without `--mirror`.
   var mirror: Mirror?
 
-  /// Reading notes pauses, and their files are written, at this number of notes or at this number
-  /// of bytes in their texts.
+  /// An export with a mirror reads about this many notes, or this many bytes of their texts, before
+  /// it writes their files.
   static let (mostBegun, mostBytesBegun) = (64, 4 << 20)
 
   private let path: String
-  /// The files with the id of each note, as paths in the folder.
+  /// For each note, the files that hold its id, as paths in the folder.
   private var names: [NoteID: [String]] = [:]
-  /// Files of notes that have other files now: a killed export did not remove the file of the
-  /// former title.
+  /// Former files of notes, as paths in the folder. Each stayed because an export was killed after
+  /// it wrote the file for the note's new title, and before it removed the former file.
   private var superseded: [String] = []
   private var taken: Set<String> = []
 
@@ -106,9 +106,9 @@ struct ExportFolder {
     (try? TextSource.read(file: "\(path)/\(name)")).flatMap { NoteFile($0).id }
   }
 
-  /// Makes the mirror's library remember the files that are about to be written for some notes.
+  /// Makes `library` remember the files that a mirroring export is about to write for some notes.
   ///
-  /// - Throws: An error if the library cannot be written. No file was written then.
+  /// - Throws: An error if the library cannot be written. The caller must not write files then.
   mutating func begin(_ notes: [(id: NoteID, note: Note)], in library: Library) throws {
     guard mirror != nil else { return }
     let new = notes.compactMap { id, note -> (path: String, content: Data, note: NoteID)? in
@@ -118,7 +118,7 @@ struct ExportFolder {
       let isMoved = formerName(of: note, id) != nil
       let name = isMoved ? nil : current
       let path = "\(path)/\(name ?? freeName(among: possible))"
-      // A file that the user put elsewhere belongs to the user, not to the mirror.
+      // A file at a path that no export chooses belongs to the user, not to the mirror.
       guard name.map(possible.contains) ?? true || mirror?.knows(path) == true,
         FileManager.default.contents(atPath: path) != content
       else { return nil }
@@ -129,7 +129,8 @@ struct ExportFolder {
 
   /// Brings a note's file up to date.
   ///
-  /// - Throws: ``DiskFailure`` if no other file can be written either.
+  /// - Throws: ``DiskFailure`` if no other file can be written either. Any other error concerns
+  ///   this note alone.
   mutating func write(_ note: Note, _ id: NoteID, from library: Library) throws -> Outcome {
     let content = Data(NoteFile(note, id: id).content.utf8)
     bytes += content.count
@@ -154,8 +155,8 @@ struct ExportFolder {
     return .written(path)
   }
 
-  /// Records a file for the mirror. A file that the user put elsewhere belongs to the user, not to
-  /// the mirror.
+  /// Records a file for the mirror. A file at a path that no export chooses belongs to the user,
+  /// not to the mirror.
   private mutating func note(_ content: Data, at path: String, of id: NoteID, isOurs: Bool) {
     if isOurs || mirror?.knows(path) == true { mirror?.add(content, at: path, of: id) }
   }
@@ -175,8 +176,8 @@ struct ExportFolder {
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
   }
 
-  /// The note's file: the first file with its id. If an export wrote that file for a former title,
-  /// a file for the present title takes precedence.
+  /// The note's file: the first file with the note's id. If an export wrote the first file for a
+  /// former title, a file for the present title takes precedence.
   private func currentName(of note: Note, _ id: NoteID) -> String? {
     guard let names = names[id], let first = names.first else { return nil }
     guard names.count > 1, isFormer(first, of: note, id) else { return first }
@@ -196,8 +197,8 @@ struct ExportFolder {
     superseded += names.filter { $0 != current && isFormer($0, of: note, id) }
   }
 
-  /// The note's file, if an export wrote it for a former title or folder and a name for the present
-  /// title is free. Such a file is moved.
+  /// The note's file, if the file must be moved: an export wrote the file for a former title or
+  /// folder, and a name for the present title and folder is free. Nil for any other file.
   private func formerName(of note: Note, _ id: NoteID) -> String? {
     guard let name = currentName(of: note, id), isFormer(name, of: note, id) else { return nil }
     let names = possibleNames(for: note, id)
@@ -219,7 +220,7 @@ struct ExportFolder {
     return .moved(from: from, to: to)
   }
 
-  /// Whether two paths lead to one file, as in a folder that ignores case.
+  /// Whether two paths lead to one file. Paths that differ only in case may do so.
   private static func areSameFile(_ path: String, _ other: String) -> Bool {
     var (file, otherFile) = (stat(), stat())
     return lstat(path, &file) == 0 && lstat(other, &otherFile) == 0
@@ -264,7 +265,7 @@ struct ExportFolder {
     return isLacking ? nil : id
   }
 
-  /// A new name for the file of a note. It is free, unless all possible names are taken.
+  /// A new name for the file of a note. The name is free, unless all possible names are taken.
   private mutating func newName(for note: Note, _ id: NoteID) -> String {
     let possible = possibleNames(for: note, id)
     let name = freeName(among: possible)

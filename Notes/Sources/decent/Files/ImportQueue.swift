@@ -6,17 +6,17 @@ import DecentNotes
 struct ImportQueue {
   /// The failures of files that cannot be taken in.
   private(set) var failures: [CommandFailure]
-  /// Other remarks.
+  /// Remarks on pairs of files that belong to one note.
   private(set) var remarks: [String] = []
   /// The notes whose files have a line `exported`.
   private(set) var exported: Set<NoteID> = []
-  /// The paths of the files that were returned.
+  /// The paths of the files that `next()` returned.
   private(set) var paths: [String] = []
-  /// The links of each file that was returned.
+  /// The links of each file that `next()` returned.
   private(set) var links: [[String]] = []
 
   private let count: Int
-  /// The folder above the folders of files.
+  /// The folder above the folders of new notes.
   private let folder: NoteFolder
   private let tags: [String]
   private let areNew: Bool
@@ -27,7 +27,7 @@ struct ImportQueue {
   /// - Parameters:
   ///   - folder: The folder above the folders of new notes.
   ///   - tags: Further tags of new notes.
-  ///   - areNew: Whether files without an id that were imported before become new notes again.
+  ///   - areNew: Whether files without an id become new notes, even if they were imported before.
   init(_ files: MarkdownFiles, into folder: NoteFolder, tags: [String], areNew: Bool) {
     failures = files.failures
     count = files.found.count
@@ -37,7 +37,7 @@ struct ImportQueue {
     self.areNew = areNew
   }
 
-  /// How many files were read, including files that cannot be taken in.
+  /// The number of files that were read, including files that cannot be taken in.
   var progress: WorkProgress {
     WorkProgress(
       what: "importing", done: count - rest.count, total: count, item: "file", bytes: bytes)
@@ -86,7 +86,7 @@ struct ImportQueue {
     return folder
   }
 
-  /// Warns that two files belong to one note. A folder service makes such a copy when a file was
+  /// Warns that two files belong to one note. A folder service makes a second file when a file was
   /// changed on two devices.
   private static func warning(of path: String, and other: String, of id: NoteID) -> String {
     """

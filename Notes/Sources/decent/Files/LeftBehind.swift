@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// The pictures and links that an import leaves behind: notes hold text alone.
+/// The files that an import leaves behind, and the links to files. Notes hold text alone.
 struct LeftBehind {
   /// The most files and links that a message names.
   private static let mostNames = 10
@@ -11,12 +11,12 @@ struct LeftBehind {
   private var links: [String] = []
   private var noteCount = 0
 
-  /// - Parameter files: The files in the imported folders that are no Markdown.
+  /// - Parameter files: The files that lie in the imported folders and are no Markdown.
   init(_ files: [String]) {
     self.files = files
   }
 
-  /// Counts the links in the text of a new note.
+  /// Adds the links in the text of a new note.
   mutating func add(_ links: [String]) {
     self.links += links
     if !links.isEmpty { noteCount += 1 }

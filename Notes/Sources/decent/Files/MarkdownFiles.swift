@@ -3,23 +3,23 @@
 import DecentNotes
 import Foundation
 
-/// The Markdown files at paths.
+/// The Markdown files at the paths that a command line names.
 struct MarkdownFiles {
   private static let endings = ["md", "markdown"]
 
-  /// A file, and the folders between the given folder and the file.
+  /// A file, and the names of the folders between a folder that was added and the file.
   struct Found {
     let path: String
     var folders: [String] = []
   }
 
-  /// The files, in the order of the given paths. The files of a folder are sorted by name.
+  /// The files, in the order of the added paths. The files of a folder are sorted by name.
   private(set) var found: [Found] = []
-  /// Other files of the folders, except hidden ones.
+  /// The files that lie in the added folders and are no Markdown, except hidden ones.
   private(set) var others: [String] = []
   /// The failures of paths that cannot be read.
   private(set) var failures: [CommandFailure] = []
-  /// Other remarks.
+  /// Remarks on files and links that were passed over, and on folders without Markdown files.
   private(set) var remarks: [String] = []
 
   /// Adds a file whatever its name, or the Markdown files in a folder and its subfolders, except
@@ -44,7 +44,7 @@ struct MarkdownFiles {
     remarks.append("there is no Markdown file in \(folder)")
   }
 
-  /// Removes links to files that are also in the list, because one file is one note.
+  /// Removes a link from `found` if its target is in `found`, too, because one file is one note.
   private mutating func passOverLinks() {
     let links = found.map(\.path).filter(Self.isLink)
     if links.isEmpty { return }
@@ -102,8 +102,8 @@ struct MarkdownFiles {
     return "\(path) is \(name) and no file; it was passed over"
   }
 
-  /// Whether there is a folder at a path. A link to a folder does not count: it may lead in a
-  /// circle.
+  /// Whether there is a folder at a path. A link to a folder does not count, because links may lead
+  /// in a circle.
   static func isRealFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -116,7 +116,7 @@ struct MarkdownFiles {
     return String(cString: real)
   }
 
-  /// The time of the last change of a file, in milliseconds since 1970, but no later than now.
+  /// The time of a file's last change, in milliseconds since 1970, at most now; nil if unknown.
   static func time(of path: String) -> UInt64? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let date = attributes?[.modificationDate] as? Date else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The files of an export folder that exports wrote, and may move and remove.
 ///
-/// Files that were changed by hand since, and all other files, are left alone.
+/// Exports leave alone a file that was changed by hand since its export, and all other files.
 struct Mirror {
   private let folder: String
   /// The contents that exports wrote to each file, several if an export was interrupted.
@@ -28,15 +28,15 @@ struct Mirror {
   /// Whether an export wrote a file, which may have changed since.
   func knows(_ path: String) -> Bool { files[MarkdownFiles.place(of: path)] != nil }
 
-  /// Whether anything exists at a path, such as a link that leads nowhere.
+  /// Whether anything exists at a path. A link that leads nowhere exists, too.
   static func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
   private static func kind(of path: String) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
   }
 
-  /// Makes the library remember files that are about to be written. If the export is killed, the
-  /// next export knows them.
+  /// Makes the library remember files that the export is about to write. If the export is killed,
+  /// the next export knows these files.
   mutating func begin(_ new: [(path: String, content: Data, note: NoteID)], in library: Library)
     throws
   {
@@ -67,7 +67,7 @@ struct Mirror {
     files[place] = [MirroredFile(of: note, holding: Array(content))]
   }
 
-  /// Removes a file if it is still as it was written, and the folders that are empty then.
+  /// Removes a file if it is unchanged since its export. Also removes folders that become empty.
   mutating func remove(_ path: String) throws(CommandFailure) {
     guard owns(path) else { return }
     let place = MarkdownFiles.place(of: path)
@@ -81,8 +81,8 @@ struct Mirror {
     }
   }
 
-  /// The files of notes that are no longer exported, in order: unchanged files, and files that
-  /// were changed by hand since. Forgets files that are gone.
+  /// The files of notes that are no longer exported, sorted by path: those that are unchanged since
+  /// their export, and those that were changed by hand. Forgets files that are gone.
   mutating func leftovers(besides notes: Set<NoteID>) -> (whole: [String], changed: [String]) {
     var leftovers: (whole: [String], changed: [String]) = ([], [])
     for (path, known) in files.sorted(by: { $0.key < $1.key })
@@ -98,8 +98,8 @@ struct Mirror {
     return leftovers
   }
 
-  /// Makes the library remember the files. If a file has several known contents, only the present
-  /// one is remembered.
+  /// Makes the library remember the files. Of several contents that exports wrote to a file, the
+  /// library remembers only one: the present content of the file, if an export wrote that content.
   func save(in library: Library) throws {
     var saved: [String: MirroredFile] = [:]
     for (path, known) in files where FileManager.default.fileExists(atPath: path) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// The links and pictures in a Markdown text that lead to files beside it: `[…](file)`,
-/// `![…](file)` and `[[file]]`. Addresses, and places in the same text, do not count.
+/// `![…](file)` and `[[file]]`. Links to addresses, and to places in the same text, do not count.
 enum RelativeLinks {
-  /// The files, in order.
+  /// The files, in the order of the links.
   ///
-  /// - Complexity: O(*n*) in the text.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   static func targets(in text: String) -> [String] {
     var targets: [String] = []
     var rest = text.utf8[...]
-    /// For each kind of link, the place up to which the text is known to end no further link.
+    /// For each kind of link, an index: a link that begins before the index has no end.
     var searched = (linked: rest.startIndex, named: rest.startIndex)
     while let start = rest.firstIndex(where: { $0 == open || $0 == close }) {
       let isOpen = rest[start] == open
@@ -33,14 +33,14 @@ enum RelativeLinks {
   private static let open = UInt8(ascii: "[")
   private static let close = UInt8(ascii: "]")
 
-  /// `file`, `<file>` or `file "title"`.
+  /// The file in `file`, `<file>` or `file "title"`.
   private static func linked(_ inner: Substring.UTF8View) -> String? {
     let text = Substring(inner).drop { $0 == " " }
     if text.hasPrefix("<") { return file(text.dropFirst().prefix { $0 != ">" }) }
     return file(text.prefix { $0 != " " })
   }
 
-  /// `file`, `file#place` or `file|words`.
+  /// The file in `file`, `file#place` or `file|words`.
   private static func named(_ inner: Substring.UTF8View) -> String? {
     file(Substring(inner).prefix { $0 != "|" })
   }

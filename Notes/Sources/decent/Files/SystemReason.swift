@@ -32,7 +32,8 @@ enum SystemReason {
     return Int32(truncatingIfNeeded: failure.code)
   }
 
-  /// The words of the system's error inside an error of Foundation, or else of that error.
+  /// The reason in words. The system's error inside an error of Foundation takes precedence over
+  /// the outer error.
   static func words(of error: any Error) -> String {
     if let code = code(of: error) { return words(of: code) }
     let text = error.localizedDescription

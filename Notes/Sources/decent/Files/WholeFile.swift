@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Files that appear whole or not at all. Each is written under a hidden name, then given its
-/// name in one step.
+/// Files that appear whole or not at all. A file is written under a hidden name, then renamed in
+/// one step.
 ///
 /// The writer holds a lock on the hidden file. So a hidden file without a lock was left by a
 /// writer that was killed.
@@ -20,7 +20,7 @@ enum WholeFile {
     guard file >= 0 else { throw failure() }
     defer { close(file) }
     do {
-      // File systems without locks keep the hidden files of killed writers.
+      // On file systems without locks, the hidden files of killed writers are never removed.
       _ = flock(file, LOCK_EX | LOCK_NB)
       var old = stat()
       if lstat(path, &old) == 0, old.st_mode & S_IFMT == S_IFREG {

@@ -6,11 +6,11 @@ import DecentNotes
 struct CheckReport {
   /// The problems found.
   let problems: [LibraryProblem]
-  /// The outcome of the repair; nil if there was none.
+  /// The outcome of the repair; nil if no repair was made.
   let repair: RepairReport?
 
-  /// The steps of the repair, or a line that nothing is wrong. Empty if problems were not
-  /// repaired.
+  /// The outcome of the repair, or a line that nothing is wrong. Empty if there are problems and no
+  /// repair was made.
   var text: String {
     guard !problems.isEmpty else { return "nothing is wrong\n" }
     guard let repair else { return "" }
@@ -48,7 +48,7 @@ struct CheckReport {
     let remaining: [String]?
   }
 
-  /// Throws if problems were found and not repaired. Prints the problems that a repair left.
+  /// Throws if problems remain. Prints the problems that a repair left.
   func check(on console: Console) throws {
     guard let repair else {
       if problems.isEmpty { return }

@@ -49,7 +49,7 @@ struct DeviceList {
   }
 
   /// The device to retire, by the first digits of its id or by its name. If several devices have
-  /// the name, the name means the one of them that can be retired, if there is only one.
+  /// the name, the name means the only one of them that is neither this device nor retired.
   func find(_ word: String) throws(CommandFailure) -> KnownDevice {
     let named = devices.filter { $0.name == word }
     let retirable = named.filter { !$0.isThisDevice && !$0.isRetired }
@@ -76,7 +76,7 @@ struct DeviceRecords: Encodable {
     let seen: String?
     /// The names of the remotes where the device left objects.
     let remotes: [String]
-    /// How many uploads by other devices the device has not acknowledged.
+    /// The number of uploads by other devices that the device has not acknowledged.
     let waitingUploads: Int
     /// The ids of the notes that these uploads change.
     let waiting: [String]

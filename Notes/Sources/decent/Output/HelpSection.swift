@@ -4,7 +4,7 @@
 /// and Documentation/CommandLine.md have the same text.
 struct HelpSection: Sendable {
   let title: String
-  /// The meanings are plain text. Words between backquotes are typed as they are.
+  /// The terms and their meanings. Words between backquotes are typed as they are.
   let items: [(term: String, text: String)]
 
   static let all = [words, environment, exitStatus, files]

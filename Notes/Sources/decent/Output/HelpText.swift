@@ -5,7 +5,7 @@ enum HelpText {
   /// The greatest width of lines of help.
   private static let width = 80
 
-  /// All commands.
+  /// The help without a command: a line for each command.
   static func overview() -> String {
     """
     decent keeps notes on this device and syncs them with your other devices.
@@ -18,9 +18,9 @@ enum HelpText {
     """
   }
 
-  /// The help on a group of commands, such as `remote`; nil unless `words` ask for it. They ask for
-  /// it if they are the group's name and an option for help, or the name alone if `isAsked`. If a
-  /// command has the name of the group, such as `devices`, the help on that command is included.
+  /// The help on a group of commands, such as `remote`. Includes the help on the command that has
+  /// the group's name, such as `devices`. Nil unless `words` are the group's name and an option for
+  /// help. If `isAsked` is set, the name alone suffices.
   static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
     let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
     let isAlone = words.count == 1 && isAsked
@@ -35,13 +35,13 @@ enum HelpText {
     return "\(usage)\n\(text(of: first))\n\(others)\n\(options(first.options + OptionRule.common))"
   }
 
-  /// One command.
+  /// The help on a command.
   static func of(_ command: Command) -> String {
     "\(usage(of: [command]))\n\(text(of: command))\n\(options(command.options + OptionRule.common))"
   }
 
-  /// A command's entry in Documentation/CommandLine.md: its help without the parts that all
-  /// commands share.
+  /// A command's entry in Documentation/CommandLine.md: the command's help without the parts that
+  /// all commands share.
   static func entry(of command: Command) -> String {
     let options = command.options.isEmpty ? "" : "\n" + options(command.options)
     return "\(usage(of: [command]))\n\(text(of: command, withOperands: false))\(options)"

@@ -88,7 +88,7 @@ enum ManualPage {
     "\(escaped(usage))\n"
   }
 
-  /// Text without markup: dashes can be copied, and no line is taken for a request.
+  /// Text that man(7) shows as it is: dashes can be copied, and a leading dot begins no request.
   private static func escaped(_ text: some StringProtocol) -> String {
     let escapes: [Character: String] = ["\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga"]
     let text = text.map { escapes[$0] ?? String($0) }.joined()

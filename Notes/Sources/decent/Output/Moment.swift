@@ -11,8 +11,8 @@ struct Moment {
   /// The last second of the year 9999.
   private static let latest = Date(timeIntervalSince1970: 253_402_300_799)
 
-  /// Makes a time from milliseconds since 1970. Times after the year 9999 are
-  /// shown as the end of it.
+  /// Makes a time from milliseconds since 1970. A time after the year 9999 is shown as the end of
+  /// that year.
   init(milliseconds: UInt64) {
     self.milliseconds = min(milliseconds, 253_402_300_799_999)
     date = Date(timeIntervalSince1970: Double(self.milliseconds / 1000))
@@ -21,10 +21,10 @@ struct Moment {
   /// RFC 3339 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`.
   var precise: String { NoteFileDate.text(milliseconds) }
 
-  /// For people, without seconds: `2026-01-31 13:00 +0100`, or `UTC` at the end.
+  /// For people, without seconds: `2026-01-31 13:00 +0100`, or `2026-01-31 12:00 UTC`.
   var minute: String { local.prefix(16) + zone }
 
-  /// For people: `2026-01-31 13:00:00 +0100`, or `UTC` at the end.
+  /// For people: `2026-01-31 13:00:00 +0100`, or `2026-01-31 12:00:00 UTC`.
   var readable: String { local + zone }
 
   /// The time in the zone of this device, without the name of the zone.

@@ -4,8 +4,8 @@ import DecentNotes
 
 /// The choice and the order of the notes in a list.
 struct NoteFilter {
-  /// The sort order. The newest times come first, and equal notes keep their order. Pinned notes
-  /// come before all others.
+  /// The sort order. The newest times come first. Notes with equal times keep their order. Pinned
+  /// notes come before all others.
   enum Order: String, CaseIterable {
     case order, title, created, edited
   }
@@ -33,7 +33,7 @@ struct NoteFilter {
     self.order = order
   }
 
-  /// The chosen notes, sorted. `notes` must be in the order of the list.
+  /// The chosen notes, sorted. `notes` must be in the library's order, with pinned notes first.
   func callAsFunction(_ notes: [NoteSummary]) -> [NoteSummary] {
     sorted(notes.filter(fits))
   }

@@ -29,7 +29,7 @@ struct NoteList {
     Table(notes.map { cells(of: $0, abbreviation) }, shrinking: 1).text(form)
   }
 
-  /// A line for each found note, and below it the passage with the words, if there is one.
+  /// A line for each found note. If the found words are in its text, a second line shows a passage.
   static func lines(
     _ found: [FoundNote], _ abbreviation: Abbreviation, _ form: OutputForm
   ) -> String {
@@ -62,7 +62,7 @@ struct NoteList {
     return text
   }
 
-  /// A folder as lists show it: with `/` behind it; empty for none.
+  /// A folder as lists show it, with `/` at the end; empty for no folder.
   static func text(of folder: NoteFolder) -> String {
     folder == .none ? "" : "\(folder.text.escapingControls)/"
   }
@@ -83,7 +83,7 @@ struct NoteList {
     ]
   }
 
-  /// The remark on a note that an edit brought back into the trash.
+  /// The remark on a purged note that an edit brought back into the trash.
   static let purgeUndone = "(purged, but edited elsewhere)"
 }
 

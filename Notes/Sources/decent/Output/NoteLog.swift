@@ -9,7 +9,7 @@ struct NoteLog {
   private let id: NoteID
   private let devices: HistoryDevices
   private let deviceDigits: Abbreviation
-  /// Whether the lines name devices: false if this device made all changes.
+  /// Whether the lines name devices: true if another device made a change.
   private let tellsDevices: Bool
 
   init(_ history: NoteHistory, of id: NoteID, on devices: HistoryDevices) {
@@ -67,7 +67,7 @@ struct NoteLog {
     let note: String
   }
 
-  /// An entry in JSON. Parts that did not change are absent.
+  /// An entry in JSON. Nil members are absent.
   private struct Record: Encodable {
     let version: String?
     let after: [String]?
@@ -130,7 +130,7 @@ extension NoteHistory.Entry {
 }
 
 extension NoteHistory.TextChange {
-  /// Letters inserted and deleted: `+12 -3`.
+  /// The numbers of Unicode scalars inserted and deleted: `+12 -3`.
   fileprivate var counts: String {
     var counts: [String] = []
     if insertedCount > 0 { counts.append("+\(insertedCount)") }

@@ -23,7 +23,7 @@ struct NotePage {
     content = text
   }
 
-  /// The note's parts, an empty line, and its text.
+  /// The note's parts, an empty line, and the note's text.
   ///
   /// On a terminal, control characters in the text are escaped. Elsewhere the text is printed as it
   /// is.
@@ -57,10 +57,10 @@ struct NotePage {
     return text.hasSuffix("\n") ? text : text + "\n"
   }
 
-  /// The text and nothing else, not even a line end.
+  /// The text and nothing else. No line end is added.
   func textAlone(_ form: OutputForm) -> String { form.isTerminal ? harmless : content }
 
-  /// The columns of a name, and two spaces.
+  /// The width of the longest name and of two spaces, in columns.
   private static let nameWidth = 10
 
   func json() throws -> String {

@@ -9,22 +9,22 @@ struct NoteRecord: Encodable {
   /// All digits of the id.
   let id: String
   let title: String
-  /// Nil in lists.
+  /// The note's text; nil in lists.
   let text: String?
   let tags: [String]
   let priority: String
-  /// Names with `/` between; empty for none.
+  /// The names of the folders, with `/` between; empty for no folder.
   let folder: String
   /// RFC 3339, in UTC, with milliseconds.
   let created: String
   /// In the form of `created`.
   let edited: String
   let trashed: Bool
-  /// Whether lists show it before the others.
+  /// Whether lists show the note before the others.
   let pinned: Bool
-  /// Whether the note was purged and concurrently edited elsewhere.
+  /// Whether the note was purged, and an edit on another device brought the note back.
   let purged: Bool
-  /// The version of `text`; nil for the present.
+  /// The version of `text`; nil for the present text.
   let version: String?
 
   init(_ summary: NoteSummary, text: String? = nil, version: VersionID? = nil) {

@@ -4,7 +4,7 @@
 enum OutputForm: Hashable, Sendable {
   /// Without columns and colours, for files and programs.
   case plain
-  /// In columns, with colours or without. The width is that of the terminal, if it is known.
+  /// In columns, with colours or without. The width is the terminal's, or nil if it is not known.
   case terminal(isColoured: Bool, width: Int?)
 
   /// Whether a terminal shows the output, so that control characters must be escaped.
@@ -38,8 +38,8 @@ enum TextStyle: String {
 }
 
 extension Console {
-  /// The layout of the standard output. There are no colours if `NO_COLOR` is set (no-color.org),
-  /// or if `TERM` is not set or `dumb`.
+  /// The layout of the standard output. There are no colours if `NO_COLOR` is set and not empty
+  /// (no-color.org), or if `TERM` is not set, empty or `dumb`.
   var form: OutputForm {
     guard isTerminal else { return .plain }
     let hasColours = variable("TERM").map { $0 != "dumb" } ?? false

@@ -9,7 +9,7 @@ struct StatusPage {
   let status: RemoteStatus
   let abbreviation: Abbreviation
 
-  /// The most lines about waiting notes, and the most lines about pending objects.
+  /// The most lines about waiting notes and purges, and the most lines about pending objects.
   private static let mostLines = 20
 
   /// A line for the remote, and indented lines below it.

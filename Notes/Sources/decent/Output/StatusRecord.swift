@@ -40,16 +40,16 @@ struct StatusRecord: Encodable {
     /// The ids of notes whose purges wait to be sent.
     let purgesWaiting: [String]
     let pending: [Pending]
-    /// Whether this library is known to lack changes that the remote or other devices have.
+    /// Whether files of the remote may hold changes that this library lacks.
     let incomplete: Bool
     /// The ids of notes that cannot be sent, because they are damaged here.
     let damaged: [String]
     let devices: [Device]
-    /// The number of the last object that this library left in the remote.
+    /// The greatest number among this device's objects in the remote; 0 if there is none.
     let sent: Int
   }
 
-  /// This library's id among its devices; nil if it never synced.
+  /// This library's device id; nil if the library never synced.
   let device: String?
   let remotes: [Place]
 }

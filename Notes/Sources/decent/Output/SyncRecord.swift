@@ -42,18 +42,18 @@ struct SyncRecord: Encodable {
   let folder: String
   /// The ids of the notes that changed here.
   let changed: [String]
-  /// The ids of the notes that others purged.
+  /// The ids of the notes that other devices purged.
   let purged: [String]
   let received: Transfer
   let sent: Transfer
-  /// The ids of notes with changes by others that are left to a later sync.
+  /// The ids of notes that other devices changed, and whose changes a later sync may send.
   let postponed: [String]
   let problems: [Problem]
-  /// Whether this library is known to lack changes that the remote or other devices have.
+  /// Whether files of the remote may hold changes that this library lacks.
   let incomplete: Bool
   /// The ids of notes that were not sent, because they are damaged here.
   let damaged: [String]
-  /// Devices that took in the same changes as this device and have different documents.
+  /// The ids of devices that took in the same changes as this device and have different documents.
   let contradicting: [String]
   let newDevice: Bool
   /// Whether this device found that it was retired, and took a new id.

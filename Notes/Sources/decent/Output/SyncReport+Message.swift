@@ -4,7 +4,7 @@ import DecentNotes
 import DecentSync
 
 extension SyncReport {
-  /// The work done, in a line; nil if there was none.
+  /// The work done, in a line; nil if the sync did no work.
   var summary: String? {
     var parts: [String] = []
     if !changedDocuments.isEmpty {
@@ -58,7 +58,7 @@ extension SyncReport {
       messages.append("\(words): sync again when other devices have synced")
     }
     if let stopped { messages.append("\(stopped)") }
-    // A name that others gave a file must not look like another line.
+    // A file name from another device must not look like another line.
     return messages.map(\.escapingControls)
   }
 
@@ -66,9 +66,9 @@ extension SyncReport {
     DocumentName(document)?.meaning ?? "\(document)"
   }
 
-  /// The missing parts of this library, in words; nil if none are known.
+  /// A message that this library is incomplete; nil if `files` is 0.
   ///
-  /// - Parameter files: How many files of a remote may hold changes that are not here.
+  /// - Parameter files: The number of a remote's files that may hold changes this library lacks.
   static func incompleteness(files: Int) -> String? {
     guard files > 0 else { return nil }
     return """
@@ -77,8 +77,8 @@ extension SyncReport {
       """
   }
 
-  /// Whether everything was sent and taken in. Ignores damaged objects that were taken in before or
-  /// are not needed: other devices repair them.
+  /// Whether everything was sent and taken in. Ignores a damaged object if this library took it in
+  /// before or does not need it: other devices repair the object.
   var isDone: Bool {
     stopped == nil && damaged.isEmpty && notTakenIn.isEmpty
       && problems.allSatisfy { problem in

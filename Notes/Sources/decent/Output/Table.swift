@@ -51,7 +51,7 @@ struct Table {
     }
   }
 
-  /// The table with shorter parts in the shrinking column, which keeps half the width at least.
+  /// The table with shorter parts in the shrinking column, which keeps at least half of `width`.
   private func fitting(_ width: Int) -> Table {
     let columns = Self.columns(of: rows.map { row in row.map(\.text.columnCount) })
     let taken = columns.indices.filter { $0 != shrinking && columns[$0] > 0 }
@@ -66,7 +66,7 @@ struct Table {
       })
   }
 
-  /// The widths of the columns.
+  /// The widths of the columns, from the widths of the parts in each row.
   private static func columns(of widths: [[Int]]) -> [Int] {
     let count = widths.map(\.count).max() ?? 0
     return (0..<count).map { column in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// How many columns a terminal takes for this text: none for combining marks, two for wide
-  /// letters and emoji. The text must have no control characters.
+  /// The number of columns that a terminal takes for this text: none for combining marks, two for
+  /// wide letters and emoji. The text must have no control characters.
   var columnCount: Int {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
 
-  /// This text if it fits into `limit` columns; else its beginning, with `…` as the last letter.
+  /// This text if it fits into `limit` columns, or else the text's beginning and `…`.
   func cut(to limit: Int) -> String {
     guard columnCount > limit else { return self }
     var result = ""
@@ -44,7 +44,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Vowels and final consonants that join the syllable before them.
+  /// Hangul vowels and final consonants that join the syllable before them.
   private static let conjoining: ClosedRange<UInt32> = 0x1160...0x11FF
 
   private var isWide: Bool {

@@ -2,9 +2,10 @@
 
 import DecentNotes
 
-/// The sort key of a title. It ignores case and accents, and orders numbers by their value.
+/// The sort key of a title. The key ignores case and accents, and orders numbers by their value.
 struct TitleKey: Comparable {
-  /// Scalars. A number is a zero, its count of digits, and its digits.
+  /// The title's scalars, in which a number stands as the scalar `0`, the count of the number's
+  /// digits without leading zeros, and these digits.
   private var parts: [UInt32] = []
   private let title: String
 

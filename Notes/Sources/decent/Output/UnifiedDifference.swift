@@ -55,8 +55,8 @@ struct UnifiedDifference {
     return "\(sign) \(title.escapingControls)\t\(place ?? "now")"
   }
 
-  /// A range of lines for the heading of a hunk. Lines are counted from 1; an empty range is named
-  /// by the line before it.
+  /// A range of lines for the heading of a hunk: the first line, counted from 1, and the number of
+  /// lines unless it is 1. For an empty range, the line before the range replaces the first line.
   private static func place(_ lines: Range<Int>) -> String {
     let first = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
     return lines.count == 1 ? "\(first)" : "\(first),\(lines.count)"

@@ -13,8 +13,7 @@ enum Interruption {
   ///
   /// - Returns: The signals to pass to ``restore(_:)``.
   static func eraseLine() -> [Int32] {
-    // This initialises `isLineShown` before a signal comes, because a handler may not initialise
-    // it.
+    // The call initialises `isLineShown`, because a handler of signals may not initialise it.
     isLineShown.store(false, ordering: .relaxed)
     return [SIGINT, SIGTERM, SIGHUP].filter { number in
       guard let other = signal(number, handler) else { return true }
@@ -28,7 +27,7 @@ enum Interruption {
     for number in signals { signal(number, SIG_DFL) }
   }
 
-  /// Calls only what a handler of signals may call.
+  /// Erases the line and ends the program. Calls only functions that are safe in a signal handler.
   private static let handler: @convention(c) (Int32) -> Void = { number in
     if isLineShown.load(ordering: .relaxed) {
       // The bytes of ProgressLine.erasure.

@@ -5,18 +5,18 @@ import Synchronization
 
 /// Shows the progress of long work, and gives way to all other output.
 ///
-/// The work reports its progress as often as it likes. A timer updates the line, too: a single step
-/// may take long.
+/// The work may report its progress as often as it likes. A timer updates the line, too, because a
+/// single step of the work may take long.
 final class ProgressDisplay: Sendable {
   /// The surroundings of a display.
   struct Surface: Sendable {
     /// The form of the output.
     let form: ProgressLine.Form
-    /// The width of the terminal now; nil if nothing is to be shown at the moment.
+    /// The present width of the terminal in columns; nil if nothing is to be shown at present.
     let columns: @Sendable () -> Int?
     /// The time, in milliseconds since any fixed time.
     let now: @Sendable () -> UInt64
-    /// Writes the output before it returns.
+    /// Writes a text, and returns after the text is written.
     let write: @Sendable (String) -> Void
   }
 
@@ -108,7 +108,7 @@ final class ProgressDisplay: Sendable {
 extension ProgressDisplay {
   /// The display of this process, on its standard error output.
   ///
-  /// - Parameter terminal: The variable `TERM`.
+  /// - Parameter terminal: The value of `TERM`.
   static func process(terminal: String?) -> ProgressDisplay {
     let isTerminal = isatty(STDERR_FILENO) == 1
     // A terminal that cannot erase gets lines, as a file does.

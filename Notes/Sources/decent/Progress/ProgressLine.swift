@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides when long work shows its progress, and with which text. It reads no clock: the caller
-/// passes the time, in milliseconds since any fixed time.
+/// Decides when long work shows its progress, and with which text. The caller passes the time, in
+/// milliseconds since any fixed time.
 struct ProgressLine: Sendable {
   /// The form of the output.
   enum Form: Sendable {
@@ -11,20 +11,20 @@ struct ProgressLine: Sendable {
     case lines
   }
 
-  /// How long work stays silent on a terminal.
+  /// How long work stays silent on a terminal, in milliseconds.
   static let patience: UInt64 = 1000
-  /// The least time for which a line on a terminal stays as it is.
+  /// The least time between changes of a line on a terminal, in milliseconds.
   static let pause: UInt64 = 100
-  /// The least time between lines in a file or a pipe, and before the first line.
+  /// The least time before each line in a file or a pipe, in milliseconds.
   static let longPause: UInt64 = 10_000
   /// Erases the line on a terminal.
   static let erasure = "\r\u{1B}[K"
 
   private let form: Form
   private var work: WorkProgress?
-  /// The time when the first kind of work began.
+  /// The time when the work began.
   private var start: UInt64 = 0
-  /// The time when the present kind of work began.
+  /// The time when the present kind of work began: see `WorkProgress.what`.
   private var startOfKind: UInt64 = 0
   /// The time when the line was last written.
   private var last: UInt64?
@@ -44,7 +44,7 @@ struct ProgressLine: Sendable {
 
   /// The output to write now; nil if there is none.
   ///
-  /// - Parameter columns: The width of the terminal.
+  /// - Parameter columns: The width of the terminal, in columns.
   mutating func output(at time: UInt64, columns: Int) -> String? {
     guard isDue(at: time), let work else { return nil }
     let text = work.text(after: time - startOfKind)
@@ -60,7 +60,7 @@ struct ProgressLine: Sendable {
     return "\r\(line)\u{1B}[K"
   }
 
-  /// Whether it is time for a line.
+  /// Whether a line is due at `time`.
   func isDue(at time: UInt64) -> Bool {
     guard work != nil else { return false }
     return switch form {
@@ -70,8 +70,8 @@ struct ProgressLine: Sendable {
     }
   }
 
-  /// The output to write before any other output; nil if there is none. The line comes back with
-  /// the next ``output(at:columns:)``.
+  /// The output that erases the line; nil if no line is shown. The caller writes this output before
+  /// any other output. The next ``output(at:columns:)`` shows the line again.
   mutating func clear() -> String? {
     guard shown != nil else { return nil }
     shown = nil
@@ -80,7 +80,7 @@ struct ProgressLine: Sendable {
 
   /// Records that the work has ended. The next work begins anew.
   ///
-  /// - Returns: The output to write, as ``clear()``.
+  /// - Returns: The output that erases the line; nil if no line is shown.
   mutating func end() -> String? {
     work = nil
     last = nil

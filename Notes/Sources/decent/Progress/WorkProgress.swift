@@ -4,18 +4,18 @@
 struct WorkProgress: Equatable, Sendable {
   /// The kind of the work, such as `importing`.
   let what: String
-  /// How many items are done.
+  /// The number of items that are done.
   var done = 0
-  /// How many items there are; nil if they were not counted.
+  /// The number of all items; nil if the items were not counted.
   var total: Int?
-  /// The name of an item; the plural has an s.
+  /// The name of an item, such as `file`. The plural has an s.
   var item = ""
-  /// How many bytes of items were read or written.
+  /// The number of bytes that were read or written.
   var bytes = 0
 
   /// This progress in words.
   ///
-  /// - Parameter milliseconds: How long this kind of work has taken.
+  /// - Parameter milliseconds: The time that this kind of work has taken.
   func text(after milliseconds: UInt64) -> String {
     var parts: [String] = []
     if let total {

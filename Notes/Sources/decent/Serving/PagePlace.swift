@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The folder with the files of the page: `--page`, else `../share/decent/page` beside the program,
-/// else `page` in a folder `.build` above the program.
+/// The folder with the files of the page: `--page`, or `../share/decent/page` beside the program,
+/// or `page` in a folder `.build` above the program, in this order.
 enum PagePlace {
   /// The folder, absolute.
   static func find(_ arguments: Arguments, on console: Console) throws -> String {

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// A lock on a file. A program holds the lock while it serves a library, until it releases the lock
-/// or ends, however it ends.
+/// A lock on a file. A program holds the lock while it serves a library. The system releases the
+/// lock when the program ends in any way.
 final class ServeLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock on a file, or returns nil if another process keeps it. Creates the file if it
-  /// is absent.
+  /// Takes the lock on a file. Returns nil if another process still has the lock after
+  /// `milliseconds`. Creates an absent file.
   ///
   /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
   static func take(
@@ -22,8 +22,8 @@ final class ServeLock: Sendable {
   }
 
   /// Whether another process has the lock on a file. Two processes that ask at the same time do not
-  /// mistake each other for the holder. A process cannot take the lock while another one asks, and
-  /// must try again.
+  /// mistake each other for the holder. While a process asks, an attempt of
+  /// `take(_:within:pause:)` fails, and `take(_:within:pause:)` makes the next attempt.
   static func isHeld(_ path: String) throws(POSIXError) -> Bool {
     try ServeLock(path, LOCK_SH) == nil
   }

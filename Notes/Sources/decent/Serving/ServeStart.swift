@@ -7,14 +7,14 @@ import DecentSync
 
 /// The start of a server: its address and socket.
 enum ServeStart {
-  /// The most ports that are tried for a library that has none yet.
+  /// The most ports that are tried for a library that has no port yet.
   private static let mostTries = 50
 
-  /// Opens the port of a library, and stores the library's place if it is new or has changed.
+  /// Opens the port of a library. Stores the library's `ServePlace` if it is new or has changed.
   ///
   /// - Parameters:
   ///   - port: The port to use from now on; nil for the library's own.
-  ///   - hasNewToken: Whether to draw a new token. It is stored only once the port is open.
+  ///   - hasNewToken: Whether to draw a new token. The token is stored after the port is open.
   ///   - console: Prints a message if the file of the place was damaged.
   static func open(
     _ library: Library, port: UInt16?, hasNewToken: Bool, telling console: Console
@@ -44,7 +44,7 @@ enum ServeStart {
     return (place, socket)
   }
 
-  /// The words for a damaged file that is replaced.
+  /// The message about a damaged file that is replaced.
   private static func replacement(in folder: String, keepsPlace: Bool) -> String {
     let outcome =
       keepsPlace
@@ -59,9 +59,9 @@ enum ServeStart {
   /// Takes the lock that this program holds while it serves a library. The lock is released when
   /// the program ends in any way.
   ///
-  /// - Throws: ``CommandFailure/servedAlready(address:)``.
+  /// - Throws: ``CommandFailure/servedAlready(address:)`` if another program has the lock.
   static func lock(_ library: Library) throws -> ServeLock {
-    // `decent open` asks whether the lock is held, and so holds it for a moment itself.
+    // `decent open` holds the lock for a moment when it asks whether the lock is held.
     let lock = try writing(in: library.folder) {
       try ServeLock.take(lockPath(of: library), within: 100)
     }
@@ -78,14 +78,14 @@ enum ServeStart {
     try writing(in: library.folder) { try AccessCodes(of: library.folder) }
   }
 
-  /// A new address of the page of a library that is served. It lets one browser in.
+  /// A new address of the page of a library that is served. The address lets one browser in.
   static func address(
     of place: ServePlace, in folder: String, note: NoteID? = nil
   ) throws -> String {
     place.address(with: try writing(in: folder) { try AccessCodes.draw(in: folder) }, of: note)
   }
 
-  /// The place of a library that a program serves; nil if no program serves it.
+  /// The place of a library that a program serves; nil if no program serves the library.
   static func place(ofServed library: Library) throws -> ServePlace? {
     let isServed = try writing(in: library.folder) { try ServeLock.isHeld(lockPath(of: library)) }
     guard isServed else { return nil }

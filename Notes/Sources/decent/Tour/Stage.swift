@@ -2,8 +2,7 @@
 
 import Foundation
 
-/// A temporary folder for commands that are shown and run, each in a process of
-/// its own.
+/// A temporary folder in which a tour runs commands. Each command has a process of its own.
 struct Stage {
   private let console: Console
   private let folder: URL
@@ -44,7 +43,7 @@ struct Stage {
     try console.write(try output(of: words))
   }
 
-  /// The output of a command that is not shown.
+  /// Runs a command without showing it, and returns its output.
   ///
   /// - Throws: ``CommandFailure/tourFailed(_:)`` unless the command succeeds.
   func output(of words: [String]) throws -> String {

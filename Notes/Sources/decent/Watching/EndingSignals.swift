@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The signals that ask the program to end: those of control-C, of the system, and of a closed
-/// terminal.
+/// The signals that ask the program to end. Control-C, the system and a closing terminal send such
+/// signals.
 enum EndingSignals {
   /// Lets the signals call `end` on some thread, as long as the caller keeps the returned sources.
-  /// No signal that comes after the return is lost.
+  /// No signal that comes after this function returns is lost.
   static func call(_ end: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { number in
       signal(number, SIG_IGN)
@@ -20,7 +20,7 @@ enum EndingSignals {
     }
   }
 
-  /// Whether the program was started with the signal ignored, as by nohup.
+  /// Whether the program ignores a signal, for example because nohup started the program.
   static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }

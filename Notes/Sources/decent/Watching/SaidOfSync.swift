@@ -2,15 +2,15 @@
 
 import DecentSync
 
-/// The messages about the last sync with a watched remote, kept so that each message is given once.
+/// The messages about the last sync with a watched remote. The next sync does not repeat them.
 struct SaidOfSync {
   private var messages: Set<String> = []
   private var postponed: [DocumentID] = []
 
   /// Records the report of a sync.
   ///
-  /// - Returns: The messages that were not given after the sync before, and whether this sync did
-  ///   anything new.
+  /// - Returns: The messages that were not given after the previous sync, and whether this sync
+  ///   moved objects or postponed other documents than the previous sync.
   mutating func news(
     of report: SyncReport, saying messages: [String]
   ) -> (messages: [String], isNews: Bool) {

@@ -5,7 +5,7 @@ import DecentServer
 import DecentSync
 import Synchronization
 
-/// The sync that runs while a server runs. Pages show its errors and can start it.
+/// The sync that runs while a server runs. Pages show the errors of the sync and can start a sync.
 final class ServedSync: SyncControl {
   private struct State {
     var errors: [String: String] = [:]
@@ -29,12 +29,12 @@ final class ServedSync: SyncControl {
   /// Calls a function after each sync.
   func onSync(_ tell: @escaping @Sendable () -> Void) { state.withLock { $0.tell = tell } }
 
-  /// Adds a remote and its watch.
+  /// Adds a remote and its watch. Forgets a former remote of the same name, in another folder.
   func begin(_ remote: Remote, _ watch: RemoteWatch) {
     state.withLock { $0.watches[remote.name] = watch }
   }
 
-  /// Notes that a remote was removed.
+  /// Records that a remote was removed.
   func end(_ remote: Remote) {
     state.withLock { state in
       state.watches[remote.name] = nil
@@ -42,7 +42,7 @@ final class ServedSync: SyncControl {
     }
   }
 
-  /// Notes the messages about the last sync with a remote.
+  /// Records the messages about the last sync with a remote.
   func note(_ messages: [String], of remote: Remote) {
     let tell = state.withLock { state in
       state.errors[remote.name] = messages.isEmpty ? nil : messages.joined(separator: "\n")

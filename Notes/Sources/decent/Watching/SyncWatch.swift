@@ -7,15 +7,15 @@ import DecentSync
 /// Syncs whenever something changes in a library or in its remotes, until the program is asked to
 /// end. Remotes may be added and removed meanwhile.
 ///
-/// Each remote has a task. All tasks run on the main actor, because the library never leaves it.
+/// Each remote has a task. All tasks run on the main actor, because the library stays there.
 @MainActor struct SyncWatch {
   private let library: Library
   private let isJSON: Bool
   private let progress: ProgressDisplay
   private let context: Context
-  /// The one remote to sync with; nil for all.
+  /// The name of the only remote to sync with; nil for all remotes.
   private let name: String?
-  /// The sync of a server; nil for a command. A server prints no summaries.
+  /// The sync of `decent serve`, which prints no summaries; nil for `decent sync --watch`.
   private let served: ServedSync?
 
   init(
@@ -43,7 +43,7 @@ import DecentSync
   /// Watches and syncs until the program is asked to end.
   ///
   /// - Parameter begin: Called after the handlers of the ending signals are installed.
-  /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the one remote was removed.
+  /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the only remote to sync with is gone.
   func run(_ begin: () throws -> Void = {}) async throws {
     let task = Task { try await serveAll() }
     let signals = EndingSignals.call { task.cancel() }
@@ -58,7 +58,7 @@ import DecentSync
 
   private func serveAll() async throws {
     var served: Set<Remote> = []
-    // A task returns its remote when that remote was removed, or nil when the library was written.
+    // The task of a removed remote returns the remote. The task that waits for a write returns nil.
     try await withThrowingTaskGroup(of: Remote?.self) { group in
       while true {
         let writes = library.documents.writes
@@ -84,7 +84,7 @@ import DecentSync
 
   /// Syncs with a remote until it is removed.
   ///
-  /// - Returns: The remote.
+  /// - Returns: The removed remote.
   private func serve(_ remote: Remote) async throws -> Remote {
     let store = FolderStore(reaching: remote.folder)
     let watch = RemoteWatch(library.documents, with: store)
@@ -104,7 +104,7 @@ import DecentSync
     }
   }
 
-  /// A remote was removed.
+  /// The error of a sync whose remote was removed.
   private struct Removed: Error {}
 
   private func sync(
