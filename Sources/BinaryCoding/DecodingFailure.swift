@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The reason why bytes could not be read. Each case has its own remedy.
+/// The reason why bytes could not be read. The remedy depends on the case: only `newer`,
+/// `newerField` and `newerValue` share one, an update.
 ///
 /// Decoding is total: all bytes give a value or one of these errors, never a trap.
 public enum DecodingFailure: Error, Equatable, Sendable {

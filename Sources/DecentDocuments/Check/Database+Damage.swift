@@ -89,8 +89,8 @@ extension Database {
 
 extension Database {
   /// Whether a table of documents lacks a row that its indexes have, or has rows of another table.
-  /// SQLite takes rows of another table for sound. Rebuilding the indexes would hide both kinds of
-  /// damage. An unreadable index is ignored.
+  /// SQLite reports no damage for rows of another table. Rebuilding the indexes would hide both
+  /// kinds of damage. An unreadable index is ignored.
   private var areDocumentsDamaged: Bool {
     [
       "SELECT key FROM documents INDEXED BY sqlite_autoindex_documents_1 EXCEPT SELECT key FROM documents NOT INDEXED",

@@ -8,7 +8,8 @@ import ReplicatingTypes
 /// A document that holds only edits that the removing devices had seen is dropped, here and on each
 /// device that learns of the removal. A document that holds more edits stays, or comes back. A
 /// device that dropped a document restores it from remotes when the device meets an edit beyond the
-/// removal. A document that stays or comes back takes in the edits that its removals leave.
+/// removal. A document that stays or comes back takes in the edits that its removals kept for this
+/// case.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct RemovalTable {
@@ -65,8 +66,8 @@ struct RemovalTable {
     let cameBack = try wasRemoved && !isRevived(place)
     try CommonRows.endRevival(of: place.document, in: rows)
     if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
-    // Indexes may record that the document was removed, so the next update passes the document
-    // again.
+    // Indexes may record that the document was removed, so the next update must pass the document
+    // to the indexes again.
     try table.noteNews(of: place.document)
     try CommonRows.noteRestart(of: place.document, in: rows)
     try CommonRows.noteEdit(of: place.document, in: rows)
@@ -74,7 +75,7 @@ struct RemovalTable {
   }
 
   /// Drops a removed document that holds nothing beyond the reach of its removal. A document that
-  /// holds more, or is being restored, takes in the edits that its removals leave.
+  /// holds more, or is being restored, takes in the edits that its removals kept for this case.
   ///
   /// - Returns: Whether the document was dropped.
   func dropIfCovered<Content: ReplicatingDocument>(
@@ -93,7 +94,8 @@ struct RemovalTable {
     return true
   }
 
-  /// Merges into a document the deltas that its removals leave (``DocumentRemoval/leave(in:)``).
+  /// Merges into a document the edits that its removals kept for the case that it stays or comes
+  /// back (``DocumentRemoval/leave(in:)``).
   private func takeLeft<Content: ReplicatingDocument>(
     by place: DocumentPlace, as type: Content.Type
   ) throws {

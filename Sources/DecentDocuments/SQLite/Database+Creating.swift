@@ -34,8 +34,8 @@ extension Database {
 
   /// Makes a database with the tables of its format.
   ///
-  /// The database is built as a draft under another name. The draft gets the name of the database
-  /// once the draft is on the disk, and is whole without a log. So no other process ever sees an
+  /// The database is built as a draft under another name. As soon as the whole draft is on the disk
+  /// and needs no log, the draft gets the name of the database. So no other process ever sees an
   /// incomplete database, and an empty file is always damage. This call removes its draft after a
   /// failure. After a crash, the next call removes the draft.
   ///
@@ -66,7 +66,7 @@ extension Database {
   }
 
   /// Writes without a write-ahead log, so that commits are in the file itself. When a database with
-  /// such a log is closed, SQLite reports no failure to copy the log into the file.
+  /// such a log is closed, SQLite copies the log into the file, and does not say if that fails.
   private static func write(
     _ path: String, format: DatabaseFormat, filledBy fill: (Database) throws -> Void
   ) throws {
@@ -74,8 +74,8 @@ extension Database {
     let database = try Database(file: path, for: .creating)
     try database.make(format)
     try fill(database)
-    // A new connection sets the mode, because `fill` may have kept the first connection. All rows
-    // are read, because the statement writes after it has returned its only row.
+    // A new connection sets the mode, because `fill` may have kept the first connection. The
+    // statement is run to its end, because it writes only after it has returned its row.
     _ = try Database(file: path, for: .writing).rows("PRAGMA journal_mode = WAL") { _ in () }
   }
 

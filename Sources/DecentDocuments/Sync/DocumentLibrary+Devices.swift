@@ -6,8 +6,8 @@ extension DocumentLibrary {
   /// The devices that sync with the remotes of this library, this device first.
   ///
   /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, a ``DatabaseFailure``.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of known objects, plus the number of
-  ///   claims of objects that some device has not acknowledged.
+  /// - Complexity: O(*d* · *n*) for *d* devices and *n* known objects and claims together. A claim
+  ///   counts only if some device has not acknowledged its object.
   public func devices() throws -> [KnownDevice] {
     try readingSyncState { try read { try policy(in: $0).devices() } }
   }
@@ -39,10 +39,11 @@ extension DocumentLibrary {
     }
   }
 
-  /// The state of sync with a remote, as of the last sync: the documents that wait to be sent, the
-  /// objects that could not be taken in, and the objects that other devices have confirmed. Nothing
-  /// is written. `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the document in its
-  /// collection. A document whose removal waits to be sent is listed once, under its own id.
+  /// The state of sync with a remote: the documents that now wait to be sent, and, as of the last
+  /// sync, the objects that could not be taken in and the objects that other devices have
+  /// confirmed. Nothing is written. `id(in:)` of a ``DecentSync/DocumentID`` returns the id of the
+  /// document in its collection. The removal of a document is listed under the id of the document,
+  /// not as an entry of its own.
   ///
   /// ```swift
   /// let status = try library.status(of: RemoteName("stick"))
@@ -73,8 +74,8 @@ extension DocumentLibrary {
     try readingSyncState { try write { try policy(in: $0).retire(device) } }
   }
 
-  /// The rules of sync with a remote. The default remote, whose name is empty, serves calls about
-  /// all remotes.
+  /// The rules of sync with a remote. Pass no remote for calls that concern all remotes; the empty
+  /// name then stands for no remote.
   func policy(
     in database: Database, of remote: RemoteName = RemoteName("")
   ) -> SyncPolicy<RowTable, SyncedDocuments> {

@@ -2,8 +2,8 @@
 
 /// Upload of the changes that the remote lacks.
 extension SyncPolicy {
-  /// The object to be uploaded next, or nil if there is none: a sealed object that awaits
-  /// confirmation, or a new object with the claims that are due.
+  /// The object to be uploaded next: a sealed object that awaits confirmation, or else a new object
+  /// with the claims that are due. Nil if there is neither.
   ///
   /// - Parameters:
   ///   - forOthers: Whether to send also the changes of other devices that an earlier run found the
@@ -68,8 +68,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes the changes that no claim in the remote covers. A later run uploads these changes if the
-  /// remote still lacks them.
+  /// Notes the changes that no claim in the remote covers and that the next run does not send. A
+  /// later run uploads these changes if the remote still lacks them.
   ///
   /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted, because the
   ///   unread objects may hold the changes.

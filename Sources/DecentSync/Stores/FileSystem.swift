@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The few operations that ``FolderStore`` needs of a file system. Each operation makes about one
-/// system call, so that tests can fail or stop at every call.
+/// system call, so that a test can make any single call fail, or stop the program there.
 package protocol FileSystem: Sendable {
   /// The item at a path, without following links, or nil if there is none.
   func item(at path: String) throws(SystemCallFailure) -> FileItem?

@@ -71,7 +71,8 @@ extension KeyedValues {
   }
 
   /// A copy with only the keys for which the condition holds. Merging the copy into this dictionary
-  /// deletes the other keys. To show some keys only, filter `dictionary` instead.
+  /// deletes the other keys. To show only some of the keys, filter the Swift dictionary that the
+  /// property `dictionary` returns.
   ///
   /// - Complexity: O(*n* log *n*) for *n* keys.
   @inlinable

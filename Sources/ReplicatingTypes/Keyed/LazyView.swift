@@ -3,10 +3,10 @@
 import Causality
 import Synchronization
 
-/// A view: a value that the first reading after a change computes from a storage. Any thread may
-/// read the view.
+/// A value that is computed from a storage (a view). Any thread may read the view.
 ///
-/// The storage object that holds the view forgets or updates the view at each change.
+/// The storage object that holds the view forgets or updates the view at each change. If the view
+/// was forgotten, the next reader computes it anew.
 @usableFromInline
 struct LazyView<View: Sendable>: ~Copyable {
   @usableFromInline

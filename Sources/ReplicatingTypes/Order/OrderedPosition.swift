@@ -23,7 +23,7 @@ typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSeque
 extension ElementSequence {
   /// Inserts a new position of a key right before the position at `place`.
   ///
-  /// - Returns: The change that was made to `order`.
+  /// - Returns: The change that was made to this sequence.
   mutating func insert<Key>(
     _ new: OrderedPosition<Key>, at place: Int, by session: SessionID
   ) -> DocumentOperation where Element == OrderedPosition<Key> {

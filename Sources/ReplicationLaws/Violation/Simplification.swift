@@ -5,7 +5,8 @@ enum Simplification {
   /// The number of other edits to try in place of one edit.
   private static let otherEdits: UInt64 = 12
 
-  /// Plans in which the action at `place` is simpler, or no longer needs another action.
+  /// Plans in which the action at `place` is simpler or left out, or is replaced so that an earlier
+  /// action can be left out.
   static func candidates(for plan: Plan, at place: Int) -> [Plan] {
     let actions = plan.actions
     func replacing(_ action: Action) -> Plan {
@@ -84,8 +85,8 @@ enum Simplification {
     return result
   }
 
-  /// The replacements of an action with edits on two threads. Most of them make the edits on one
-  /// thread. The last one makes fewer edits on two threads.
+  /// What may take the place of an `editApart` action. All but the last make the edits on one
+  /// thread. The last makes fewer edits on two threads.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -108,7 +109,7 @@ enum Simplification {
   }
 
   /// The checks of two copies that were edited on one device. The check of convergence also checks
-  /// the promise.
+  /// the type's ``Promise``.
   private static func meetings(of first: Variable, _ second: Variable) -> [Action.Check] {
     [.commutativity(first, second), .convergence([first, second], word: 0)]
   }
@@ -172,8 +173,8 @@ enum Simplification {
     return result
   }
 
-  /// Variants of a change with other words. The words are small numbers that no edit of the plan
-  /// has, so that different edits keep different words.
+  /// Variants of a change with other words. The words are small numbers that no `edit` action of
+  /// the plan has, so that the changes of these actions keep different words.
   private static func otherWords(_ change: Change, in plan: Plan) -> [Change] {
     let words = Set(plan.actions.compactMap(\.word))
     return (0..<otherEdits).filter { !words.contains($0) }.map {

@@ -79,7 +79,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     grow(root.insert(leaf, at: position))
   }
 
-  /// Splits the leaf at the end of a path in two.
+  /// Splits a leaf in two. The leaf is at the end of `path`.
   ///
   /// - Parameter splitOff: A function that splits off and returns the upper part of the leaf.
   ///   Neither part may be empty.

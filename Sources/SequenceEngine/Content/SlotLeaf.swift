@@ -33,7 +33,8 @@ struct SlotLeaf: RopeLeaf {
     return (runs[index], offset)
   }
 
-  /// The index of the run that an element or the end belongs to, and the offset in that run.
+  /// The index of the run that holds an element, and the offset in that run. For the position after
+  /// the last element: the number of runs, and 0.
   private func place(of element: Int) -> (index: Int, offset: Int) {
     var (index, rest) = (seat.index, element - seat.start)
     while rest < 0 {

@@ -156,7 +156,8 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeBufferPointer(rebasing: self[..<end])
   }
 
-  /// Calls `body` with consecutive stretches of whole scalars and their lengths.
+  /// Calls `body` with each stretch in turn, and with the measure of the stretch. Each stretch
+  /// consists of whole scalars.
   ///
   /// - Parameters:
   ///   - limit: The most bytes that a stretch may have; 4 or more.

@@ -6,7 +6,7 @@ extension HistoryIndex {
   /// The elements that some events deleted, as ascending ranges that do not touch. Elements are
   /// numbered in the order in which the log learned of them.
   ///
-  /// - Complexity: O(*d* log *n*) for *d* entries of the events among *n* entries of the log.
+  /// - Complexity: O(*d* log *n*) if the events belong to *d* of the log's *n* entries.
   func elements(hitBy events: [Range<Int>], of log: SequenceLog) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for range in events {

@@ -115,15 +115,16 @@ struct VersionComparison: ~Copyable {
   /// Walks back to an older version from the version that the author of an event saw.
   ///
   /// In this comparison, the older version is the first version, and the author's version is the
-  /// second. The caller must not add tips before the call. Mostly the author saw a prepared version
-  /// and a few more events. Then the walk visits only these few events.
+  /// second. The caller must not add tips before the call. Mostly the older version is a prepared
+  /// version, and the author saw all of it and a few more events. Then the walk visits only these
+  /// few events.
   ///
   /// - Parameters:
   ///   - event: The event, which is in `run`.
   ///   - tip: The only tip of the older version, or any event before the first event to compare.
   ///   - limit: The number of visited runs after which the walk gives up.
-  ///   - seen: Counts the events of a run, only those that the older version has seen; nil if
-  ///     unknown.
+  ///   - seen: Returns the number of a run's events that the older version has seen; nil if that
+  ///     number is unknown.
   /// - Returns: False if the author perhaps did not see all of the older version, or if the walk
   ///   gave up. The comparison must then begin anew.
   /// - Complexity: O(*d* log *d*) for *d* runs of the difference. The walk visits at most about

@@ -201,7 +201,7 @@ package struct CausalGraph: Sendable {
     return events(ofRun: run).contains(event) ? event : nil
   }
 
-  /// The last run, of a session's runs that begin at or before `number`; nil if none does.
+  /// The last of a session's runs that begin at or before `number`; nil if no run does.
   private func run(ofSession place: Int, upTo number: Int) -> Int? {
     let known = runsOfSession[place]
     if known.later >= 0 {

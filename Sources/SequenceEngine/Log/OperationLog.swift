@@ -17,7 +17,9 @@ struct OperationLog: Sendable {
     /// The number of elements inserted before this entry. This is also the place of the entry's own
     /// elements in the inserted content.
     var firstElement: Int
-    /// The length of the document that the first event's author saw. Derived, not saved.
+    /// The length of the document that the first event's author saw. Own bytes hold this length
+    /// only for the first entry of each late chain, and of each chain with several parents. The
+    /// other lengths are derived.
     var documentLength: Int
   }
 
@@ -71,7 +73,7 @@ struct OperationLog: Sendable {
 
   /// Adds operations.
   ///
-  /// - Parameter documentLength: The number of elements in the document before them.
+  /// - Parameter documentLength: The length of the document before the operations.
   mutating func append(_ run: OperationRun, documentLength: Int) {
     let length = run.length
     defer {
@@ -121,7 +123,8 @@ struct OperationLog: Sendable {
     count += abs(length)
   }
 
-  /// Adds inserts that lengthen the last entry, a run of inserts, and leave its fields unchanged.
+  /// Adds inserts to the last entry, which is a run of inserts. The fields of the entry do not
+  /// change.
   @inline(__always)
   mutating func carryOnInserting(_ length: Int) {
     continuation.position += length
@@ -268,8 +271,8 @@ extension OperationLog {
   /// Makes the log of a whole history.
   ///
   /// - Parameter joinLengths: The length of the document before each chain with several parents, in
-  ///   order. If the lengths are missing, only the entries before the first such chain are
-  ///   complete.
+  ///   order. If the lengths are missing, the `documentLength` of entries from the first such chain
+  ///   on may be wrong.
   /// - Complexity: O(*n*) for *n* operation runs.
   init(_ batch: EventBatch, joinLengths: [Int]) {
     // Local variables stay in registers.
@@ -311,8 +314,8 @@ extension OperationLog {
 }
 
 extension OperationLog {
-  /// Makes the log of a whole history. The operations before the late chains are read when one of
-  /// them is needed.
+  /// Makes the log of a whole history. The operations before the late chains are all read as soon
+  /// as one of them is needed.
   ///
   /// - Parameter late: The late operations, as ``SequenceLog/encodeLate(_:of:to:)`` wrote them.
   init(

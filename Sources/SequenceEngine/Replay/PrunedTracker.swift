@@ -22,10 +22,11 @@
   /// - The right parent of the insert is in the gap, is the right border, or is absent. It can be
   ///   the right border only if the left element of the right border is the left border. An element
   ///   in the gap may have its right parent beyond the right border. This right parent is compared
-  ///   only if the left element of both is the left border. All elements between the two are then
-  ///   in the right subtree of the left border. Between the borders lies no element of the prefix,
-  ///   so the left border is the left element of the right border, too. So any future insert that
-  ///   is compared with the element has a right parent before the element's right parent. An absent
+  ///   with that of a future insert only if the left border is the left element of both the element
+  ///   and the insert. Then all elements between the left border and this right parent are in the
+  ///   right subtree of the left border. Between the borders lies no element of the prefix, so the
+  ///   left border is the left element of the right border, too. So any future insert that is
+  ///   compared with the element has a right parent before the element's right parent. An absent
   ///   right parent stands after all others, so it can replace the element's right parent.
   /// - Fences are compared among elements of one gap. A fence beyond the gap stands after all
   ///   elements in the gap, as the end of the document does.

@@ -3,10 +3,10 @@
 /// Searches that skip subtrees of the tree of inserts (`Tracker+Placement.swift`).
 ///
 /// In document order, the right subtree of an element *e* ends before the next run whose left
-/// element stands before *e*. The left subtree of *e* begins after the last run before *e* whose
-/// fence stands after *e*. So each node of the B-tree keeps the least left element and the greatest
-/// fence of the runs below it. A node computes these bounds at the first search that needs them.
-/// Inserts keep the bounds up to date. A node that splits drops its bounds.
+/// element stands before *e*. Look back from *e* for the nearest run with a fence after *e*. The
+/// left subtree of *e* begins right after that run. So each node of the B-tree keeps the least left
+/// element and the greatest fence of the runs below it. A node computes these bounds at the first
+/// search that needs them. Inserts keep the bounds up to date. A node that splits drops its bounds.
 extension RunTree {
   /// Whether a left element stands before another. ``none`` stands first.
   mutating func isLeft(_ left: Int, before other: Int) -> Bool {

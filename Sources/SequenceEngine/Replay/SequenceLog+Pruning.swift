@@ -4,7 +4,7 @@
   import BinaryCoding
   import Causality
 
-  /// The pruned tracker that own bytes hold beside a history.
+  /// The pruned tracker that a device saves beside a history in its own bytes.
   extension SequenceLog {
     /// The number of turns that a saved tracker keeps: enough for some rounds of a few devices.
     ///
@@ -12,10 +12,11 @@
     /// begins a new chain, which continues the chain before it.
     package static let savedTurns = 24
 
-    /// The kept tracker, pruned to the last turns of a saved history, in the order of that history.
+    /// The kept tracker, pruned to the last turns of a saved history. Its events are numbered in
+    /// the order of that history.
     ///
-    /// - Returns: Nil if no tracker is kept, if it cannot be pruned, or if the next replay will
-    ///   find a critical event or cut nearby.
+    /// - Returns: Nil if no tracker is kept, if the tracker cannot be pruned, or if a critical
+    ///   event or a critical cut lies so near the end of the log that the next replay will find it.
     ///
     /// - Complexity: O(*n* log *n* + *c*) for *n* runs of the tracker and *c* chains of the batch.
     private func prunedTracker(for batch: EventBatch, keeping turns: Int) -> PrunedTracker? {
@@ -166,8 +167,8 @@
     /// The most chains in a saved tracker. The search for an event's place visits them one by one.
     private static let mostChains = 512
 
-    /// The number of entries of the operation log that a saved tracker may always cover. It may
-    /// cover more entries if they are at most an eighth of all entries.
+    /// A saved tracker may cover this many entries of the operation log, or an eighth of all
+    /// entries if that is more.
     private static let fewEntries = 1024
 
     /// Whether the replayed events of a run come before all events that were not replayed, both in

@@ -26,7 +26,7 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case ambiguousVersion(String, candidates: [VersionID], abbreviation: Abbreviation)
   /// Some of the text at a version was dropped.
   case forgottenText(title: String)
-  /// There is no change of the note to undo: none was made here, or all were undone.
+  /// There is no change of the note to undo: none was made here, or all were undone or forgotten.
   case nothingToUndo(title: String)
   /// No change of the note was undone, or the note was changed after the last undo.
   case nothingToRedo(title: String)
@@ -46,8 +46,8 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case remoteFolderTaken(name: String, folder: String)
   /// The folder of a remote is the folder of the library, or lies in it.
   case remoteInLibrary(folder: String, library: String)
-  /// The folder of a remote is a folder that a store keeps inside its own folder. `outer` is the
-  /// store's own folder.
+  /// The chosen folder is one that a store keeps for itself inside a remote's folder. `outer` is
+  /// the remote's folder.
   case insideOfRemote(folder: String, outer: String)
   /// The library lies in the folder of a remote.
   case libraryInRemote(folder: String, library: String)

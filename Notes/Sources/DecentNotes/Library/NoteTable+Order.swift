@@ -3,8 +3,9 @@
 import DecentDocuments
 import ReplicatingTypes
 
-/// Neighbours in the order of the notes, each found by the table's index of keys. The note with the
-/// key `moved` is skipped, because it is about to get another place.
+/// Neighbours in the order of the notes, found by the indexes `notes_by_order` and `notes_by_pin`.
+/// Only `key(of:)` and `isPinned(_:)` search by id. The note with the key `moved` is skipped,
+/// because it is about to get another place.
 extension NoteTable {
   /// The key that a note is sorted by, or nil if there is no such note.
   func key(of note: NoteID) throws -> FractionalIndex.Key? {
@@ -59,7 +60,7 @@ extension NoteTable {
   /// The key of the note after the first `count` notes, in the list of either the pinned notes or
   /// the notes that are not pinned. Notes in the trash are not counted.
   ///
-  /// - Complexity: O(`count`).
+  /// - Complexity: O(`count` + *t*) for *t* notes in the trash before the result.
   func listedKey(
     arePinned: Bool, after count: Int, besides moved: FractionalIndex.Key
   ) throws -> FractionalIndex.Key? {

@@ -6,8 +6,8 @@ import DecentSync
 extension Library {
   /// The devices that sync with this library's remotes, as of the last sync: this device first.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* known objects and claims. Only claims in objects that a
-  ///   device has not acknowledged count.
+  /// - Complexity: O(*d* · *n*) for *d* devices and *n* known objects and claims together. A claim
+  ///   counts only if some device has not acknowledged its object.
   public func devices() throws -> [KnownDevice] {
     try documents.devices()
   }

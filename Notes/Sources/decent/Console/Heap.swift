@@ -8,7 +8,7 @@
 enum Heap {
   /// The size of a large page, in bytes.
   private static let page = 2 << 20
-  /// The size of the part of the heap in large pages, in bytes. Only used pages take memory.
+  /// How many bytes of the heap are to lie in large pages. Only used pages take memory.
   private static let size = 15 * page
 
   /// Puts the heap into large pages, if the system gives large pages to programs that ask.

@@ -7,7 +7,7 @@ import Foundation
 final class ServeLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock on a file. Returns nil if another process still has the lock after
+  /// Takes the lock on a file. Returns nil if another holder still has the lock after
   /// `milliseconds`. Creates an absent file.
   ///
   /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
@@ -21,14 +21,15 @@ final class ServeLock: Sendable {
     return try ServeLock(path, LOCK_EX)
   }
 
-  /// Whether another process has the lock on a file. Two processes that ask at the same time do not
-  /// mistake each other for the holder. While a process asks, an attempt of
-  /// `take(_:within:pause:)` fails, and `take(_:within:pause:)` makes the next attempt.
+  /// Whether the lock on a file has a holder, in this process or another. Two processes that ask at
+  /// the same time do not mistake each other for the holder. While a process asks, an attempt of
+  /// `take(_:within:pause:)` fails. Then `take(_:within:pause:)` makes the next attempt, but for
+  /// `within: 0` it makes only one.
   static func isHeld(_ path: String) throws(POSIXError) -> Bool {
     try ServeLock(path, LOCK_SH) == nil
   }
 
-  /// - Returns: Nil if another process has the lock.
+  /// - Returns: Nil if another holder has the lock.
   private init?(_ path: String, _ operation: Int32) throws(POSIXError) {
     descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure(errno) }

@@ -3,8 +3,8 @@
 import SequenceEngine
 
 extension HashTrie {
-  /// Calls `body` with items of another trie, and with this trie's value for each item's key. All
-  /// items that this trie lacks are among these items.
+  /// Calls `body` with every item of another trie that this trie lacks, and with some items that
+  /// both hold. Also passes this trie's value for the item's key.
   ///
   /// Skips nodes that the two tries share. Both tries hold all items of such nodes.
   ///
@@ -38,7 +38,8 @@ extension HashTrieNode {
     }
   }
 
-  /// The value of a key in a branch. `bit` is 0 in a list of items whose keys have equal hashes.
+  /// The value of a key in a branch. `bit` is 0 if this node is a list of items whose keys have
+  /// equal hashes.
   @inlinable
   func value(of key: Key, inBranch bit: UInt32, level: Int) -> Value? {
     if childMap & bit != 0 {
@@ -69,7 +70,8 @@ extension HashTrie: Equatable where Value: Equatable {
 }
 
 extension HashTrieNode: Equatable where Value: Equatable {
-  /// Equal contents have equal shapes. Only items whose keys have equal hashes lie in any order.
+  /// Equal contents have equal shapes, except that items whose keys have equal hashes may stand in
+  /// different orders.
   @inlinable
   static func == (left: Self, right: Self) -> Bool {
     if left.isShared(with: right) { return true }
