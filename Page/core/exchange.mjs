@@ -185,7 +185,7 @@ export class Exchange {
   async #pull(signal, { isFirst = false, knownBefore = null, tried = [] } = {}) {
     const { openings } = this.storage
     const known = knownBefore ?? this.documents.meta.server ?? await this.#meta('server', this.#known) ?? { revision: 0 }
-    const [answer, status] = await Promise.all([
+    const [answer, status] = await settled([
       this.server.changes(known, signal, (first) => {
         refuseForeign(first, known)
         this.#learnDevice(first.device)
@@ -352,10 +352,19 @@ export class Exchange {
   async #exchangeAll(names, signal, writers = new Map()) {
     for (let start = 0; start < names.length; start += groupSize) {
       const next = names.slice(start, start + groupSize).values()
+      let hasFailed = false
       const work = async () => {
-        for (const name of next) await this.#exchange(name, signal, { writer: writers.get(name) })
+        try {
+          for (const name of next) {
+            if (hasFailed) return
+            await this.#exchange(name, signal, { writer: writers.get(name) })
+          }
+        } catch (error) {
+          hasFailed = true
+          throw error
+        }
       }
-      await Promise.all(Array.from({ length: together }, work))
+      await settled(Array.from({ length: together }, work))
       await this.#save()
     }
   }
@@ -431,6 +440,18 @@ export class Exchange {
   #tellStuck() {
     this.#change({ stuck: [...this.#stuck.values()].flatMap(({ problem }) => problem ?? []) })
   }
+}
+
+/**
+ * The values of all promises, once none is under way. No answer may come after a failure, when the page asks
+ * again: the library may have been put back from an older copy meanwhile.
+ *
+ * @throws the reason of the promise that failed first
+ */
+async function settled(promises) {
+  const all = Promise.all(promises)
+  await Promise.allSettled([all, ...promises])
+  return all
 }
 
 /** Whether the page came over a network, which can fail while decent runs. */

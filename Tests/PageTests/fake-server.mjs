@@ -53,7 +53,8 @@ export class FakeServer {
       : Authorization !== `Bearer ${this.token}` ? refusal(401, 'wrong-token', 'the token is missing or revoked')
       : run !== this.run ? refusal(409, 'other-run', 'the server has begun anew; ask for the changes first')
         : this.#perform(url, method, bytes, signal)
-    await this.onAnswer(url, method)
+    const aborted = new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    await Promise.race([this.onAnswer(url, method), aborted])
     signal?.throwIfAborted()
     return answer
   }
@@ -293,7 +294,7 @@ const json = (record, status = 200) => new Response(JSON.stringify(record), { st
 
 /** The answer to `changes`: the second line has what is beyond the first documents. */
 function inLines({ documents, ...parts }) {
-  const lines = [{ ...parts, documents: documents.slice(0, 3) }]
+  const lines = [{ ...parts, documents: documents.slice(0, 3), more: documents.length > 3 }]
   if (documents.length > 3) lines.push({ documents: documents.slice(3) })
   return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }

@@ -10,7 +10,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, TestBrowser, turns, until } from './pages.mjs'
 import { FakeServer } from './fake-server.mjs'
 
 async function begin() {
@@ -51,6 +51,48 @@ for (const isOpen of [true, false]) {
     browser.close()
   })
 }
+
+test('A late answer of the library before it was restored is not believed', async () => {
+  const { server, browser, page } = await begin()
+  const [one, two] = ['One', 'Two'].map((title) => page.create({ title, text: title }))
+  await atRest(page)
+  const copy = server.backup()
+  const note = await page.open(one)
+  note.replace(3, 3, ' and more')
+  await atRest(page)
+  await until(() => String(server.note(one).text) === 'One and more')
+  page.close()
+  for (const id of [one, two]) write(server, id, 1)
+  let [isAnswered, isRestored, isRefused] = [false, false, false]
+  let release
+  const late = new Promise((fulfill) => { release = fulfill })
+  const isExchangeOf = (id, { pathname }, method) => method === 'POST' && pathname.endsWith(id)
+  server.onRequest = async (url, method) => {
+    if (!isExchangeOf(two, url, method) || isRestored) return
+    await until(() => isAnswered)
+    isRestored = true
+    server.restore(copy)
+  }
+  server.onAnswer = async (url, method) => {
+    if (isExchangeOf(one, url, method) && !isAnswered) {
+      isAnswered = true
+      await late
+    } else if (isExchangeOf(two, url, method) && !isRefused) {
+      isRefused = true
+      // The page waits for this answer before it asks again.
+      turns(200).then(release)
+    } else if (isExchangeOf(two, url, method)) {
+      // The other note was exchanged anew. What the library lacks of it was not sent yet.
+      await turns()
+      release()
+      await turns()
+    }
+  }
+  const again = await browser.open()
+  await until(() => isRestored && String(server.note(one).text).includes(' and more'))
+  await atRest(again)
+  browser.close()
+})
 
 test('After an orderly end of the server only changes are exchanged', async () => {
   const { server, browser, page } = await begin()
