@@ -31,7 +31,7 @@ export async function fill({ server, storage, module, work, names, senders, came
     pieces.push(names.slice(start, start + batchSize))
   }
   // The next piece comes, and is read, while this one is stored.
-  const ask = (piece) => piece && collected(server.documents(piece, signal))
+  const ask = (piece) => piece && collected(server.documents(piece, signal), piece.length)
   let coming = ask(pieces[0])
   let storing = null
   const late = { texts: [], units: 0 }
@@ -62,12 +62,14 @@ function newsOf(name, senders) {
   return senders && { isUnseen: idOf(name) !== null && !device?.isOwn, device: device?.isOwn ? null : device }
 }
 
-async function collected(stream) {
+async function collected(stream, count) {
   const [documents, absent] = [[], []]
   for await (const document of stream) {
     if (document.delta.length > 0) documents.push(document)
     else absent.push({ name: document.name, code: 'absent', message: 'the answer has no such document' })
   }
+  // The server names each document, also one that it does not have.
+  if (documents.length + absent.length < count) throw new TypeError('the answer ended too early')
   return { documents, absent }
 }
 

@@ -52,11 +52,17 @@ export class Server {
   async changes({ revision, run = '' }, signal, onFirst) {
     const { body } = await this.#ask(`changes?after=${revision}&run=${run}`, { signal })
     let answer = null
+    let isWhole = false
     for await (const line of linesOf(body)) {
-      if (answer) answer.documents = answer.documents.concat(line.documents)
-      else onFirst(answer = line)
+      if (answer) {
+        answer.documents = answer.documents.concat(line.documents)
+        isWhole = true
+      } else {
+        onFirst(answer = line)
+        isWhole = !line.more
+      }
     }
-    if (!answer) throw new TypeError('the answer ended too early')
+    if (!isWhole) throw new TypeError('the answer ended too early')
     this.run = answer.run
     return answer
   }

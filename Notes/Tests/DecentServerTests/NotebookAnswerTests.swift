@@ -138,6 +138,31 @@ import Testing
         == 500)
   }
 
+  /// The server ends while it answers. A page that took the part for the whole would never ask for
+  /// the rest.
+  @Test func aPartOfAnAnswerIsNoWholeAnswer() throws {
+    let ids = try (1...150).map { try bench.library.add(NoteDraft(title: "\($0)")) }
+    let documents = bench.notebook.response(to: .documents([.note(ids[0]), .note(ids[1])]))
+    let changes = bench.notebook.response(to: .changes(after: 0, run: ""))
+    for response in [documents, changes] {
+      guard case .pieces(let pieces) = response.body else {
+        Issue.record("a body of pieces was expected")
+        return
+      }
+      #expect(try pieces.next() != nil)
+      pieces.end()
+      #expect(throws: (any Error).self) { try pieces.next() }
+    }
+    let lines = try bench.ask("GET", "/v1/changes").body.split(separator: 10)
+    #expect(lines.count == 2)
+    #expect(String(decoding: lines[0], as: UTF8.self).contains(#""more":true"#))
+    let whole = bench.notebook.response(to: .documents([.note(ids[0])]))
+    guard case .pieces(let pieces) = whole.body else { return }
+    #expect(try pieces.next() != nil)
+    pieces.end()
+    #expect(try pieces.next() == nil)
+  }
+
   @Test func theHistoryOfANoteIsTold() throws {
     let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
     try bench.library.setText(of: id, to: "one two")

@@ -40,6 +40,15 @@ import Testing
     #expect(
       reading("POST", target, length: "\(limit + 1)").first == .refuse(.tooLarge(limit: limit)))
     #expect(reading("POST", target, length: "many").first == .refuse(.tooLarge(limit: limit)))
+    #expect(reading("POST", target, length: "-1").first == .refuse(.tooLarge(limit: limit)))
+  }
+
+  /// A body in chunks may come beside a stated length, for which alone memory is reserved.
+  @Test func aBodyIsNoLongerThanItsHeadSays() {
+    var (reading, step) = reading("POST", "/v1/documents", length: "3")
+    #expect(step == .goOn)
+    #expect(reading.receive([1, 2, 3], at: 1000) == .goOn)
+    #expect(reading.receive([4], at: 1000) == .drop)
   }
 
   /// The largest bodies are read two at a time. Small ones need no room.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -44,8 +43,17 @@ public final class AccessCodes: Sendable {
     return code
   }
 
-  /// Milliseconds since this device was started.
-  public static func uptime() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
+  /// Milliseconds since this device was started, the time asleep included.
+  public static func uptime() -> UInt64 {
+    #if canImport(Darwin)
+      let clock = CLOCK_MONOTONIC
+    #else
+      let clock = CLOCK_BOOTTIME
+    #endif
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+  }
 
   /// Whether a page gets the token for a code. A page whose answer was lost may ask again, with the
   /// same key.

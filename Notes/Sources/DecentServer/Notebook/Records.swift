@@ -46,6 +46,8 @@ struct ChangesRecord: Encodable {
   let whole: Bool
   let documents: [Document]
   let gone: [String]
+  /// Whether a second line follows, with the other documents.
+  let more: Bool
 
   init(
     _ changes: LibraryChanges, _ documents: [Document], of library: String, run: String,
@@ -58,6 +60,7 @@ struct ChangesRecord: Encodable {
     revision = changes.revision
     whole = changes.isWhole
     gone = changes.gone.map { DocumentName.note($0).text }
+    more = documents.count < changes.count
   }
 }
 

@@ -207,6 +207,7 @@ private final class ChangesInLines: BodyPieces, Sendable {
   private struct State {
     var first: [UInt8]?
     var rest: Range<Int>?
+    var isCut = false
   }
 
   private let state: Mutex<State>
@@ -227,7 +228,8 @@ private final class ChangesInLines: BodyPieces, Sendable {
   }
 
   func next() throws -> [UInt8]? {
-    let (first, rest) = state.withLock { state in
+    let (first, rest) = try state.withLock { state in
+      if state.isCut { throw CutAnswer() }
       let first = state.first.take()
       return (first, first == nil ? state.rest.take() : nil)
     }
@@ -237,7 +239,7 @@ private final class ChangesInLines: BodyPieces, Sendable {
       ofJSON: MoreChangesRecord(documents: try notebook.documents(rest, of: changes)))
   }
 
-  func end() { state.withLock { $0 = State(first: nil, rest: nil) } }
+  func end() { state.withLock { $0.isCut = $0.first != nil || $0.rest != nil } }
 }
 
 /// Whole documents. Each document is one piece with its name, its version and its delta from
@@ -247,6 +249,7 @@ private final class WholeDocuments: BodyPieces, Sendable {
   private struct State {
     var first: [UInt8]?
     var rest: ArraySlice<DocumentName>
+    var isCut = false
   }
 
   private let state: Mutex<State>
@@ -259,7 +262,8 @@ private final class WholeDocuments: BodyPieces, Sendable {
   }
 
   func next() throws -> [UInt8]? {
-    let (first, name) = state.withLock { state in
+    let (first, name) = try state.withLock { state in
+      if state.isCut { throw CutAnswer() }
       defer { state.first = nil }
       return (state.first, state.first == nil ? state.rest.popFirst() : nil)
     }
@@ -267,10 +271,13 @@ private final class WholeDocuments: BodyPieces, Sendable {
     return try name.map { try Self.piece($0, of: notebook) }
   }
 
-  func end() { state.withLock { $0 = State(first: nil, rest: []) } }
+  func end() { state.withLock { $0.isCut = $0.first != nil || !$0.rest.isEmpty } }
 
   private static func piece(_ name: DocumentName, of notebook: ServedNotebook) throws -> [UInt8] {
     let whole = try notebook.whole(name)
     return ByteFields.joined([Array(name.text.utf8), whole.version, whole.delta])
   }
 }
+
+/// An answer that the end of the server cut off. The client must not take it for the whole.
+private struct CutAnswer: Error {}

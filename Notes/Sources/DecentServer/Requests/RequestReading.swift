@@ -49,12 +49,13 @@ struct RequestReading {
       try gate.check(head)
       limit = try Action.bodyLimit(of: head)
       let sizes = head.values("content-length").map { Int($0) ?? .max }
-      guard sizes.allSatisfy({ $0 <= limit }) else { throw .tooLarge(limit: limit) }
-      // A body without a stated length may be as large as the limit.
-      let size = sizes.max() ?? limit
-      share = room.share(of: size)
+      guard sizes.allSatisfy((0...limit).contains) else { throw .tooLarge(limit: limit) }
+      // A body without a stated length may be as large as the limit. No body takes more memory than
+      // is reserved, whatever else the head states.
+      limit = sizes.max() ?? limit
+      share = room.share(of: limit)
       if share == nil { throw .busy }
-      body.reserveCapacity(size)
+      body.reserveCapacity(limit)
       return .goOn
     } catch {
       return .refuse(error)

@@ -75,6 +75,7 @@ public protocol BodyPieces: AnyObject, Sendable {
   /// - Throws: A failure that ends the connection, so that the client does not take the body for
   ///   complete.
   func next() throws -> [UInt8]?
-  /// Ends the pieces. May be called on any thread. A thread that waits for the next piece gets nil.
+  /// Ends the pieces. May be called on any thread. A thread that waits for the next piece gets nil,
+  /// or an error if the client would lack a part of the body.
   func end()
 }
