@@ -91,7 +91,9 @@ extension ReplicatingText.View: BidirectionalCollection {
     if start == end { return lower..<lower }
     let upper = Unit.start(ofUnitAt: end.scalar, in: text)
     if upper == end.scalar, !end.isWithin { return lower..<upper }
-    return lower..<(Unit.place(TextPlace(scalar: upper), movedBy: 1, in: text)?.scalar ?? upper)
+    let next = Unit.place(TextPlace(scalar: upper), movedBy: 1, in: text)
+    // The first UTF-16 unit of a scalar may end within the scalar.
+    return lower..<(next.map { $0.isWithin ? $0.scalar + 1 : $0.scalar } ?? upper)
   }
 
   // MARK: Editing

@@ -87,6 +87,23 @@ import Testing
     #expect(text.string == "ell milk 👍!")
   }
 
+  /// A range that ends or begins within a scalar takes the whole scalar.
+  @Test func rangesThatCutAScalar() {
+    for (range, left) in [(0..<1, "b"), (1..<2, "b"), (0..<2, "b"), (1..<3, ""), (2..<3, "👍")] {
+      var text: ReplicatingText = "👍b"
+      let units = text.utf16
+      let (start, end) = (
+        units.index(units.startIndex, offsetBy: range.lowerBound),
+        units.index(units.startIndex, offsetBy: range.upperBound)
+      )
+      text.utf16.replaceSubrange(start..<end, with: "")
+      #expect(text.string == left, "\(range)")
+    }
+    var text: ReplicatingText = "a👍b"
+    #expect(text.utf16.remove(at: text.utf16.index(after: text.utf16.startIndex)) == 0xd83d)
+    #expect(text.string == "ab")
+  }
+
   @Test func plainWordsOfStrings() {
     var text = ReplicatingText()
     text.write("milk")
