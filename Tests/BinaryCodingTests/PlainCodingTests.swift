@@ -126,7 +126,12 @@ struct PlainCodingTests {
     }
     #expect(try fromPlain(Double.self, plain(Float(0.1))) == Double(Float(0.1)))
     #expect(try fromPlain(Float.self, plain(0.5)) == 0.5)
-    #expect(throws: DecodingFailure.self) { try fromPlain(Float.self, plain(0.1)) }
+    // The bytes are sound, so no repair may take them for damage.
+    let failure = #expect(throws: DecodingFailure.self) { try fromPlain(Float.self, plain(0.1)) }
+    guard case .foreign = failure else {
+      Issue.record("a number that no Float equals: \(String(describing: failure))")
+      return
+    }
   }
 
   @Test func notANumberIsOne() throws {

@@ -139,4 +139,25 @@ struct PlainHostileTests {
       try fromPlain([String: Sample.Shape].self, shapes)
     }
   }
+
+  /// An array whose items are all bytes has a form of its own.
+  @Test func anItemThatATypeDoesNotReadIsNewer() throws {
+    for last in [4, 1000] {
+      var reader = ByteReader(try plain([1, 2, 3, last]))
+      #expect(throws: DecodingFailure.newerValue(type: "Color", part: "3")) {
+        try reader.readWholePlain(Color.self)
+      }
+    }
+    var reader = ByteReader(try plain([1, 2, 3]))
+    #expect(try reader.readWholePlain(Color.self).parts == [1, 2, 3])
+  }
+
+  private struct Color: Decodable {
+    let parts: [Int]
+
+    init(from decoder: any Decoder) throws {
+      var items = try decoder.unkeyedContainer()
+      parts = try (0..<3).map { _ in try items.decode(Int.self) }
+    }
+  }
 }

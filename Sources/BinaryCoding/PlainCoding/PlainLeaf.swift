@@ -7,9 +7,8 @@ protocol PlainLeaf {
 
   /// Reads the plain form.
   ///
-  /// - Throws: `.foreign` for another kind of value and for a whole number that the type cannot
-  ///   hold. `.corrupt` for a number that no `Float` equals, and for damage. `.truncated` for
-  ///   missing bytes.
+  /// - Throws: `.foreign` for another kind of value and for a number that the type cannot hold.
+  ///   `.corrupt` for damage. `.truncated` for missing bytes.
   static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Self
 }
 
@@ -66,11 +65,10 @@ extension Float: PlainLeaf {
   }
 
   static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Float {
-    let start = reader
     let value = try reader.readPlainFloat()
     guard !value.isNaN else { return .nan }
     guard let short = Float(exactly: value) else {
-      throw start.corrupt("a number that is no Float")
+      throw .foreign(expected: "a Float but a number with more digits")
     }
     return short
   }

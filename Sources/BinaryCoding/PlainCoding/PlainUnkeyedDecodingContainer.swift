@@ -7,6 +7,9 @@
     private var decoder: PlainDecoder
     /// A reader at the next item.
     private var items: ByteReader
+    /// The questions about the last item of an array of bytes, and the offset of its byte. The
+    /// items are read from a copy, whose offsets might be those of other parts.
+    private var lastByte: (questions: PlainQuestions, offset: Int)?
 
     let count: Int?
     private(set) var currentIndex = 0
@@ -21,8 +24,10 @@
       self.decoder = decoder
       let (tag, body) = try decoder.parts(of: [Any].self, .array, .bytes)
       items = tag == .bytes ? try Self.spelledOut(body) : body
-      // `questions` would mistake the offsets of `spelledOut` items for the offsets of other parts.
-      if tag == .bytes { self.decoder.questions = nil }
+      if tag == .bytes, let questions = decoder.questions {
+        lastByte = (questions, body.offset + body.remaining - 1)
+        self.decoder.questions = nil
+      }
       var reader = items
       var count = 0
       var last = reader.offset
@@ -32,7 +37,10 @@
         count += 1
       }
       self.count = count
-      if count > 0 { self.decoder.questions?.offer(last, at: decoder.path, "\(count - 1)".utf8) }
+      if count > 0 {
+        let questions = lastByte?.questions ?? self.decoder.questions
+        questions?.offer(lastByte?.offset ?? last, at: decoder.path, "\(count - 1)".utf8)
+      }
     }
 
     mutating func decodeNil() throws -> Bool {
@@ -81,6 +89,7 @@
             codingPath: codingPath + [nextKey], debugDescription: "no item after the last"))
       }
       decoder.questions?.ask(items.offset)
+      if let lastByte, currentIndex + 1 == count { lastByte.questions.ask(lastByte.offset) }
       return decoder.part(items, at: nextKey)
     }
 
