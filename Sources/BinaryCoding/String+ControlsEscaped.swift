@@ -3,17 +3,31 @@
 extension String {
   /// This text on one line, harmless on a terminal: control characters are escaped as in Swift
   /// source.
+  package var withControlsEscaped: String { withControlsEscaped { _ in false } }
+
+  /// This text, with control characters escaped as in Swift source, except those that `isExcepted`
+  /// accepts.
   ///
   /// Bidirectional controls count as control characters, because they can disguise a line.
-  package var withControlsEscaped: String {
-    guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
-    return unicodeScalars.map { $0.isControl ? $0.escaped(asASCII: true) : String($0) }.joined()
+  package func withControlsEscaped(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
+    // Most texts are printable ASCII. Testing bytes is many times faster than testing scalars.
+    if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
+    guard unicodeScalars.contains(where: { $0.commandsTerminal }) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.commandsTerminal && !isExcepted(scalar) {
+        result += scalar.escaped(asASCII: true)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether this scalar commands a terminal rather than being shown.
-  fileprivate var isControl: Bool {
+  /// Whether a terminal obeys this scalar instead of showing it.
+  package var commandsTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: properties.isBidiControl

@@ -78,7 +78,7 @@ extension ByteReader {
   private mutating func readText() throws(DecodingFailure) -> ArraySlice<UInt8> {
     let start = self
     let text = try readSlice(count: readCount())
-    guard text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil else {
+    guard UTF8Check.passes(text) else {
       throw start.corrupt("text that is not UTF-8")
     }
     return text

@@ -22,18 +22,6 @@
   extension ByteWriter {
     /// Appends a value in its plain form.
     public mutating func writePlain(_ value: some PlainEncodable) { value.encodePlain(to: &self) }
-
-    /// Appends keyed values, whose keys must ascend.
-    package mutating func writePlainMap(_ parts: [(key: String, write: (inout ByteWriter) -> Void)])
-    {
-      write(.map)
-      writePrefixed { writer in
-        for part in parts {
-          writer.writeString(part.key)
-          part.write(&writer)
-        }
-      }
-    }
   }
 
   extension ByteReader {
@@ -67,34 +55,6 @@
       var whole = self
       try whole.scanPlain()
       return try Value(plainFrom: &self)
-    }
-
-    /// Reads the values of `keys`, which must ascend, after a check of all bytes.
-    ///
-    /// - Throws: `.newerValue` for an unknown key, `.foreign` for a missing key.
-    package mutating func readPlainMap(
-      _ keys: [String], _ read: (Int, inout ByteReader) throws(DecodingFailure) -> Void
-    ) throws(DecodingFailure) {
-      var whole = self
-      try whole.scanPlain()
-      let tag = try readPlainTag()
-      guard tag == .map else { throw .foreign(expected: "keyed values but \(tag.name)") }
-      var body = try readPart()
-      var next = 0
-      var unknown: String?
-      while !body.isAtEnd {
-        let key = try body.readString()
-        guard let place = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) else {
-          unknown = unknown ?? key
-          try body.skipPlain()
-          continue
-        }
-        guard place == next else { break }
-        try read(place, &body)
-        next += 1
-      }
-      guard next == keys.count else { throw .foreign(expected: "keyed values with all parts") }
-      if let unknown { throw .newerValue(type: "the value", part: unknown) }
     }
   }
 
