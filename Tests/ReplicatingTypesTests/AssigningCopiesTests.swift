@@ -185,6 +185,26 @@ private struct MergedMemo: Replicable, Equatable {
     #expect(texts["a"]?.string.contains("Eggs") == true)
   }
 
+  /// Another replica removed the key and set it again, and its dictionary was merged meanwhile.
+  @Test func aDraftOfAValueThatAnotherReplicaReplacedMerges() throws {
+    var mac: ReplicatingDictionary<String, ReplicatingText> = ["a": "Milk"]
+    var ordered: ReplicatingOrderedDictionary<String, ReplicatingText> = ["a": "Milk"]
+    var (phone, orderedPhone) = (mac, ordered)
+    let drafts = (try #require(mac["a"]), try #require(ordered["a"]))
+    phone["a"] = nil
+    phone["a"] = "Eggs"
+    orderedPhone["a"] = nil
+    orderedPhone["a"] = "Eggs"
+    mac.merge(phone)
+    ordered.merge(orderedPhone)
+    mac["a"] = drafts.0
+    ordered["a"] = drafts.1
+    for text in [mac["a"], ordered["a"]] {
+      #expect(text?.string.contains("Milk") == true)
+      #expect(text?.string.contains("Eggs") == true)
+    }
+  }
+
   /// The place was empty when the draft was taken, and another value was assigned meanwhile.
   @Test func aDraftOfAnEmptyValueMergesWithOneAssignedMeanwhile() throws {
     var book: ReplicatingDictionary<String, FullPage> = [:]

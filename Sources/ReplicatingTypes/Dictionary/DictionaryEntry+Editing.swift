@@ -51,7 +51,14 @@ extension DictionaryEntry {
     return formers.suffix(7) + [former]
   }
 
-  /// The entry of a live key after an edit that leaves its value unchanged.
+  /// ``formers`` after this entry replaces another entry in a merge.
+  @inlinable
+  func formers(after other: DictionaryEntry, by rules: ValueRules<Value>) -> [UInt64] {
+    guard let rules = rules.replicating, let value else { return formers }
+    return joined(other.formers(before: value, by: rules), formers)
+  }
+
+  /// The entry of a live key after an edit that leaves the value unchanged.
   @inlinable
   func refreshed(
     _ value: Value, _ stamp: KeyedStamp, by rules: ValueRules<Value>
@@ -88,7 +95,7 @@ extension DictionaryEntry {
       stamp: stamp, isDeleted: value == nil, firstInsert: firstInsert, value: value)
   }
 
-  /// The entry after a replicating value is changed, deleted, or kept alive.
+  /// The entry after an edit that changes, deletes or refreshes a replicating value.
   @inlinable
   func edited(
     _ stamp: KeyedStamp, isDeleted: Bool, formers: [UInt64]? = nil, value: Value?

@@ -115,7 +115,10 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   var hasManyDots: Bool { !otherEdits.isEmpty }
 
   @inlinable
-  func inserted(first: KeyedStamp) -> DictionaryEntry {
+  func inserted(first: KeyedStamp) -> DictionaryEntry { inserted(first: first, formers: formers) }
+
+  @inlinable
+  func inserted(first: KeyedStamp, formers: [UInt64]) -> DictionaryEntry {
     DictionaryEntry(
       stamp: stamp, isDeleted: !isPresent, firstInsert: first, incarnation: incarnation,
       otherEdits: otherEdits, keptBytes: keptBytes, formers: formers, value: value)
@@ -128,14 +131,18 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     let firstInsert = min(firstInsert, other.firstInsert)
     let isOlder = isOlder(than: other, by: rules)
     guard let rules = rules.replicating, incarnation == other.incarnation else {
-      self = (isOlder ? other : self).inserted(first: firstInsert)
+      if isOlder {
+        self = other.inserted(first: firstInsert, formers: other.formers(after: self, by: rules))
+      } else {
+        self = inserted(first: firstInsert, formers: formers(after: other, by: rules))
+      }
       return
     }
     let stamp = isOlder ? other.stamp : self.stamp
     let otherEdits = lastEdits(beside: other.stamp.dot, other.otherEdits, without: stamp.dot)
     let isPresent = isOlder ? other.isPresent : self.isPresent
     let keptBytes = isOlder ? other.keptBytes : self.keptBytes
-    let formers = self.formers
+    let formers = joined(other.formers, self.formers)
     // The entry gives up the value during the change, because a value with two holders is copied.
     let value: Value?
     if var mine = take() {
@@ -147,6 +154,13 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     self = DictionaryEntry(
       stamp: stamp, isDeleted: !isPresent, firstInsert: firstInsert, incarnation: incarnation,
       otherEdits: otherEdits, keptBytes: keptBytes, formers: formers, value: value)
+  }
+
+  /// The last eight of some ``formers`` and later ones.
+  @inlinable
+  func joined(_ formers: [UInt64], _ later: [UInt64]) -> [UInt64] {
+    if formers.isEmpty { return later }
+    return (formers.filter { !later.contains($0) } + later).suffix(8)
   }
 
   /// Removes the value from the entry, and returns it.
