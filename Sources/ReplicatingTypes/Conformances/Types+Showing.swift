@@ -14,7 +14,7 @@
 
     package mutating func show(_ other: ReplicatingSet) { update(to: other) }
 
-    /// Inserts the first element once more, at the time right after its last insert.
+    /// Inserts the first element once more, at the time right after the last insert of the element.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let element = first else { return false }
       prepareToChange()
@@ -30,7 +30,7 @@
 
     package mutating func show(_ other: ReplicatingOrderedSet) { update(to: other) }
 
-    /// Moves the first element to where it stands, at the time right after its last insert.
+    /// Moves the first element to index 0, at the time right after the last edit of the element.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let element = first else { return false }
       makeStorageUnique()
@@ -73,7 +73,7 @@
       for (key, value) in other where !storage.state.holds(value, for: key) { self[key] = value }
     }
 
-    /// Edits the first key without changing its value, at the time right after its last edit.
+    /// Edits the first key without changing its value, at the time right after the key's last edit.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let key = keys.first else { return false }
       prepareToChange()
@@ -93,13 +93,34 @@
       reorder(to: other.keys)
     }
 
-    /// Moves the first key to where it stands, at the time right after its last edit.
+    /// Moves the first key to index 0, at the time right after the last edit of the key.
     package mutating func touch(beyond version: Version) -> Bool {
       guard let key = keys.first else { return false }
       makeStorageUnique()
       storage.move(key, to: 0, isRightBehind: true)
       return true
     }
+  }
+
+  extension ReplicatingMultiValueRegister: StoredShowingValue {
+    package var sessionStorage: any SessionStorage { storage }
+
+    package var showsNothing: Bool { storage.state.choices.isEmpty }
+
+    /// Replaces all present values by the values of another register.
+    package mutating func show(_ other: ReplicatingMultiValueRegister) {
+      let (old, new) = (storage.state.choices.map(\.kept), other.storage.state.choices.map(\.kept))
+      let areSame =
+        old.count == new.count
+        && zip(old, new).allSatisfy {
+          !SameEdit.differs($0.value, $1.value, kept: ($0.bytes, $1.bytes))
+        }
+      if !areSame { set(new) }
+    }
+
+    /// Returns false: a value set once more would stand beside a value that another device sets
+    /// concurrently.
+    package mutating func touch(beyond version: Version) -> Bool { false }
   }
 
   extension DictionaryState {

@@ -91,6 +91,9 @@ extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Plai
       choices.append(choice)
     }
     self.init(MultiValueState(choices: choices, known: known))
+    #if !hasFeature(Embedded)
+      storage.origin = .read
+    #endif
   }
 }
 

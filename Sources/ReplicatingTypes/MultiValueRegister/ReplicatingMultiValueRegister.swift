@@ -54,7 +54,7 @@ public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>
     storage.set(values)
   }
 
-  mutating func makeStorageUnique() {
+  package mutating func makeStorageUnique() {
     MultiValueStorage.makeUnique(&storage)
   }
 }
