@@ -24,15 +24,15 @@ import SequenceEngine
 /// **Restored text.** Deleted text comes back right after the nearest remaining text that stood
 /// before the deleted text. Replaced text comes back where the replacement stands. Deleted text
 /// comes back even if another person deleted it concurrently. If that person undoes too, the text
-/// stands there twice. Text that the step typed and another person deleted stays deleted.
+/// stands there twice. Text that the undone step typed and another person deleted stays deleted.
 ///
 /// **Undoing is editing.** Undoing makes new edits, which are sent and merged like all edits. An
-/// undone step can be redone until another edit is made here.
+/// undone step can be redone until ``edit(_:at:_:)`` makes another edit.
 ///
 /// **Steps.** Edits of one kind (typing, deleting, replacing) make one step if each edit begins
 /// where the edit before it ended, and soon enough after that edit. Edits that others make
-/// elsewhere meanwhile do not end a step. Typing also continues a replacement. An edit at several
-/// places is a step of its own. ``closeStep()`` ends a step.
+/// elsewhere between these edits do not end a step. Typing also continues a replacement. An edit
+/// at several places is a step of its own. ``closeStep()`` ends a step.
 ///
 /// **Copies.** A step names its edits. The step is valid for every copy of the text that knows
 /// these edits, even for a copy read from bytes. A copy of a `TextUndo` changes independently of
@@ -76,9 +76,9 @@ public struct TextUndo: Equatable, Sendable {
   ///   - time: The time of the edits in milliseconds, by any clock; by default the clock of the
   ///     environment. The time decides only whether the edits join the step before.
   ///   - body: The edits to make. If `body` throws, the edits that it made before can be undone.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits in a history of *n* edits. If `body`
-  ///   deletes text, or if others have edited since the last step, the cost of finding an anchor
-  ///   (`offset(of:)`) is added.
+  /// - Complexity: O(*r* log *n*) if `body` makes *r* runs of edits in a history of *n* edits. If
+  ///   `body` deletes text, or if others have edited since the last step, the cost of finding an
+  ///   anchor (`offset(of:)`) is added.
   public mutating func edit<Result, Failure: Error>(
     _ text: inout ReplicatingText, at time: UInt64 = ReplicationEnvironment.current.now,
     _ body: (inout ReplicatingText) throws(Failure) -> Result
@@ -92,8 +92,8 @@ public struct TextUndo: Equatable, Sendable {
     return try body(&text)
   }
 
-  /// Makes the next edit begin a new step. Call this method when the caret was moved, the text was
-  /// saved, or a command was given.
+  /// Makes the next edit begin a new step. Call this method when the person moves the caret, saves
+  /// the text or gives a command.
   public mutating func closeStep() { steps.close() }
 
   /// Forgets all steps.
@@ -113,7 +113,7 @@ public struct TextUndo: Equatable, Sendable {
   ///   Empty if nothing is left to undo.
   /// - Throws: ``Causality/MissingHistory`` if the text does not know the edits to undo (another
   ///   text, or a copy from before the edits), or if undoing would put back more than 2^24 scalars
-  ///   whose text was dropped. The text is unchanged then.
+  ///   whose text was dropped. Nothing is changed then.
   /// - Complexity: O(*m* + *r* log *n*) for *r* runs and *m* bytes in the step, and *n* edits in
   ///   the history, plus the cost of finding an anchor (`offset(of:)`). If text comes back, O(*s*)
   ///   is added for *s* runs in all steps.
@@ -135,11 +135,14 @@ public struct TextUndo: Equatable, Sendable {
   private mutating func reverse<Unit>(
     _ direction: UndoSteps.Direction, _ view: inout ReplicatingText.View<Unit>
   ) throws(MissingHistory) -> [ReplicatingText.Change] {
-    let changes = try steps.nextChanges(
+    // If this method throws, all steps are kept.
+    var left = steps
+    let changes = try left.nextChanges(
       direction, in: view.text.storage.log, cache: view.text.storage.history)
-    if changes.isEmpty { return [] }
     let revived = changes.flatMap { view.text.storage.log.revivedElements(of: $0) }
     try view.text.storage.refuseGaps(in: revived)
+    steps = left
+    if changes.isEmpty { return [] }
     let older = ReplicatingText(TextStorage(showing: view.text.storage.rope.copy()))
     let session = view.text.apply(changes)
     steps.complete(

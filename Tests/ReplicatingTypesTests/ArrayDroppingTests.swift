@@ -154,6 +154,20 @@ import Testing
     #expect(numbers == before)
   }
 
+  /// The later step has no effect any more. It is forgotten only with an undo that is done.
+  @Test func aRefusedUndoForgetsNoStep() throws {
+    var numbers: Numbers = [1, 2, 3]
+    var undo = ArrayUndo()
+    undo.edit(&numbers) { _ = $0.remove(at: 1) }
+    undo.closeStep()
+    undo.edit(&numbers) { $0.append(4) }
+    numbers.removeLast()
+    numbers.dropDeleted()
+    let steps = undo
+    #expect(throws: MissingHistory(.dropped)) { try undo.undo(&numbers) }
+    #expect(undo == steps)
+  }
+
   @Test func anyBytesGiveAnArrayOrAnError() throws {
     var numbers: Numbers = [1, 2, 3]
     let old = numbers

@@ -18,16 +18,16 @@ import SequenceEngine
 /// ```
 ///
 /// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Elements that others
-/// inserted stay, even between undone elements. Undoing finds the elements of a step, whatever was
-/// inserted or removed before them.
+/// inserted stay, even between undone elements. Undoing finds the elements of a step, even if other
+/// edits changed their positions.
 ///
 /// **Restored elements.** Undoing inserts elements equal to the elements that the step removed. If
 /// the step inserted a replacement, the restored elements stand in the place of the replacement. If
-/// not, they stand right after the nearest element before them that the step left. An element comes
-/// back even if another person removed it at the same time. If that person also undoes, the element
-/// comes back twice. An element that the step inserted and another person removed stays removed.
-/// Replacing an element removes it and inserts another, so undoing a replacement removes the
-/// inserted element.
+/// not, they stand right after the nearest earlier element that the step did not remove. An element
+/// comes back even if another person removed it at the same time. If that person also undoes the
+/// removal, the element comes back twice. An element that the step inserted and another person
+/// removed stays removed. Replacing an element removes it and inserts another, so undoing a
+/// replacement removes the inserted element.
 ///
 /// **Undoing is editing.** Undoing makes new edits, which travel and merge like all other edits. An
 /// undone step can be redone until ``edit(_:at:_:)`` records another edit.
@@ -65,9 +65,9 @@ public struct ArrayUndo: Equatable, Sendable {
 
   /// Edits an array so that the edits can be undone.
   ///
-  /// All edits that `body` makes belong to one step. Edits that `body` merges do not: other people
-  /// made them. If `body` puts another array in the place of this one, no edit of `body` can be
-  /// undone.
+  /// All edits that `body` makes belong to one step. Edits that `body` merges belong to no step:
+  /// other people made them. If `body` puts another array in the place of this array, no edit of
+  /// `body` can be undone.
   ///
   /// - Parameters:
   ///   - array: The array to edit.
@@ -75,8 +75,8 @@ public struct ArrayUndo: Equatable, Sendable {
   ///     The time decides only whether the edit joins the previous step.
   ///   - body: Makes the edits. If `body` throws, the edits that it made before can be undone.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits and *n* events of the array. The cost of
-  ///   `ReplicatingArray.index(of:)` is added if the edit removes elements. It is also added if
-  ///   others edited since the last step and this edit might join that step.
+  ///   `ReplicatingArray.index(of:)` is added if the edit removes elements. That cost is also
+  ///   added if others edited since the last step and this edit might join that step.
   @discardableResult
   public mutating func edit<Element, Result, Failure: Error>(
     _ array: inout ReplicatingArray<Element>,
@@ -107,8 +107,8 @@ public struct ArrayUndo: Equatable, Sendable {
   /// - Returns: The changes made, in the form of
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
   /// - Throws: ``Causality/MissingHistory`` if the array does not know the edits to undo, because
-  ///   it is another array or a copy from before these edits. Also if the array dropped an element
-  ///   that would come back. In both cases the array is unchanged.
+  ///   it is another array or a copy from before these edits. The error is also thrown if the array
+  ///   dropped an element that would come back. An error leaves the array and the steps unchanged.
   /// - Complexity: O(*m* + *r* log *n*) for a step of *r* runs with *m* elements, in an array of
   ///   *n* events, plus the cost of `ReplicatingArray.index(of:)`. If elements come back, O(*s*) is
   ///   added for *s* runs in all steps.
@@ -131,10 +131,13 @@ public struct ArrayUndo: Equatable, Sendable {
   private mutating func reverse<Element>(
     _ direction: UndoSteps.Direction, _ array: inout ReplicatingArray<Element>
   ) throws(MissingHistory) -> [ReplicatingArray<Element>.Change] {
-    let changes = try steps.nextChanges(
+    // If the step is refused, `steps` keeps all steps.
+    var left = steps
+    let changes = try left.nextChanges(
       direction, in: array.storage.sequence.log, cache: array.storage.history)
-    if changes.isEmpty { return [] }
     try array.storage.refuseGaps(in: changes)
+    steps = left
+    if changes.isEmpty { return [] }
     let (told, session) = array.apply(changes)
     steps.complete(
       direction, changes, by: session, in: array.storage.sequence.log,
