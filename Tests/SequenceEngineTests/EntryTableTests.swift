@@ -97,7 +97,7 @@ import Testing
       }
       guard step % 100 == 0 || step < 300 else { continue }
       for (table, model) in copies {
-        #expect(table.count == model.count && table.isEmpty == model.isEmpty)
+        #expect(table.count == model.count)
         #expect(model.indices.allSatisfy { isSame(table[$0], model[$0]) }, "step \(step)")
         #expect(model.indices.allSatisfy { table.start(ofEntry: $0) == model[$0].start })
       }

@@ -209,6 +209,13 @@ import Testing
     #expect(forged.document == sound.document)
   }
 
+  /// The tracker replayed all 51 events. Its first run names an origin before its first event.
+  @Test func anOriginBeforeAllEventsIsNoTrap() throws {
+    var (forged, _) = try smallTracker()
+    forged.readTracker([51, 0, 0, 1, 4, 0, 8, 0])
+    #expect(!forged.isPruned)
+  }
+
   @Test func aTrackerAfterOtherEventsIsDropped() throws {
     let (sound, _) = try smallTracker()
     let bytes = try #require(sound.trackerBytes)

@@ -45,7 +45,7 @@ extension FractionalIndex {
     /// The number in the eight bytes after the first byte. Nil if the first byte has another kind,
     /// or if the key has fewer than nine bytes.
     func number(_ kind: Kind) -> UInt64? {
-      guard bytes.first == kind.rawValue, bytes.count > 8 else { return nil }
+      guard bytes.first == kind.rawValue, indexSize > 8 else { return nil }
       return bytes[1...8].reduce(0) { $0 << 8 | UInt64($1) }
     }
   }

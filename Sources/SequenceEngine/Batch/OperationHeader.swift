@@ -28,8 +28,8 @@ struct OperationHeader {
 
   // MARK: Coding
 
-  /// An upper bound of the codes of runs within the limits.
-  static var maximumCode: Int { Dot.maximumNumber * 6 }
+  /// The greatest code of a run within the limits.
+  static var maximumCode: Int { Dot.maximumNumber * 6 - 1 }
 
   var code: Int { (length - 1) * 6 + Int(kind.rawValue) * 2 + (isElsewhere ? 1 : 0) }
 

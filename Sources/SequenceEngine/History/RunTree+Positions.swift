@@ -25,16 +25,7 @@ extension RunTree {
     }
   }
 
-  /// Calls `body` with the place of each run, in document order.
-  func forEachRun(_ body: (Int) -> Void) {
-    var leaf = start.leaf
-    while leaf >= 0 {
-      for slot in 0..<nodes[leaf].count { body(child(leaf * stride + slot)) }
-      leaf = nodes[leaf].next
-    }
-  }
-
-  /// The number of elements before a run that are visible at the prepared version.
+  /// Counts the elements before a run, but only those that are visible at the prepared version.
   ///
   /// - Complexity: O(log *n*) for *n* runs.
   func preparedPosition(of run: Int) -> Int {

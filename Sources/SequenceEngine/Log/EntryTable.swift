@@ -40,8 +40,6 @@ struct EntryTable: Sendable {
   /// The number of entries.
   var count: Int { sealed.count << Self.segmentBits + tail.count }
 
-  var isEmpty: Bool { tail.isEmpty }
-
   /// The approximate memory in bytes.
   var byteCount: Int {
     count * MemoryLayout<PackedEntry>.stride + outsize.count * MemoryLayout<Entry>.stride

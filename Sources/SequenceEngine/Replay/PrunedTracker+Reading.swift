@@ -182,6 +182,7 @@
     private func readEvent(
       before event: Int, from reader: inout ByteReader
     ) throws(DecodingFailure) -> Int {
+      guard event > 0 else { throw reader.corrupt("an origin before the first event") }
       let found = event - 1 - (try reader.readInt(limit: event - 1))
       guard inserts.holds(found..<(found + 1)) else {
         throw reader.corrupt("an origin that nothing inserted")
