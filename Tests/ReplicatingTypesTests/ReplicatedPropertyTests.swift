@@ -38,6 +38,7 @@ private struct Halves: ReplicatingModel {
     let plain = try PlainErrand(encoded: errand.encoded())
     #expect(plain.title == errand.$title && plain.due == errand.$due)
     #expect(try plain.encoded() == errand.encoded())
+    #expect("\(errand)".contains("_title: Post office"))
     // A default gives way, and does not travel.
     #expect(errand.merged(with: Errand()) == errand)
   }

@@ -2,6 +2,11 @@
 
 #if !hasFeature(Embedded)
 
+  // `ReplicationLaws` finds the register in the mirror.
+  extension Replicated: CustomStringConvertible {
+    public var description: String { String(describing: wrappedValue) }
+  }
+
   extension ReplicatingAddOnlySet: CustomStringConvertible, CustomReflectable {
     @inlinable
     public var description: String { Array(self).description }
