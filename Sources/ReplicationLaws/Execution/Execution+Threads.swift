@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 extension Execution {
@@ -49,7 +50,7 @@ extension Execution {
     try checkMeeting(one.value, other.value, source)
   }
 
-  /// Edits two copies of a value at once on one device, where both copies would continue the
+  /// Edits two copies of a value at once on one device, where either copy could continue the
   /// value's session.
   ///
   /// Chance decides which copy continues the session, so both copies are dropped after the checks.
@@ -58,8 +59,8 @@ extension Execution {
   ) throws(Breach) {
     guard let first = changes.first else { return }
     try rehearse(variable, changes, named: "one")
-    // The edits are made in turn first, because a breach without threads can be repeated and made
-    // shorter.
+    // The edits are first made one after the other, because a breach without threads can be
+    // repeated and made shorter.
     for isAtOnce in [false, true] {
       guard var original = values[variable] else { return }
       let device = SimulatedDevice(bits: first.word)
@@ -104,7 +105,8 @@ extension Execution {
   ) -> (Author, Author) {
     let authors = (Author(value), Author(other))
     let works = (
-      { authors.0.make(changes, on: device, in: self) },
+      // The new thread does not inherit the task-local value that `run()` sets by `unchecked`.
+      { DebugRequirements.unchecked { authors.0.make(changes, on: device, in: self) } },
       { authors.1.make(otherChanges, on: otherDevice, in: self) }
     )
     if isAtOnce {

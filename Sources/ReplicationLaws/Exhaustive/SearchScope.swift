@@ -60,6 +60,7 @@ public struct SearchScope: Equatable, Sendable {
     sessions: Sessions = .apart
   ) {
     require(edits >= 0 && merges >= 0, "\(edits) edits and \(merges) merges")
+    require(!clocks.isEmpty, "a search needs clocks")
     require(
       clocks.allSatisfy { $0.count == Self.replicaCount }, "a clock for each replica: \(clocks)")
     self.edits = edits
