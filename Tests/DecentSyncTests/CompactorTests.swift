@@ -13,6 +13,7 @@ import Testing
   init() throws {
     var options = PolicyOptions()
     options.fanOut = 2
+    options.compactionLimit = 100
     options.grace = 100
     let documents = LetterDocuments(rows: rows)
     compactor = Compactor(
@@ -23,8 +24,12 @@ import Testing
   }
 
   /// Takes in an object of this device with one claim, and lists all that are known.
+  ///
+  /// - Parameter size: The size of the claim. The object is compressed to one byte.
   @discardableResult
-  private func put(_ text: String, _ number: Int, _ letters: String) throws -> Listing {
+  private func put(
+    _ text: String, _ number: Int, _ letters: String, size: Int = 1
+  ) throws -> Listing {
     let name = try Bench.name(text)
     let device = try compactor.notices.identity.row().device
     var row = ObjectRow(
@@ -36,7 +41,7 @@ import Testing
     try compactor.claims.add(
       KnownClaim(
         document: note, name: name, place: 0,
-        row: ClaimRow(base: [], to: Array(letters.utf8), size: 1)),
+        row: ClaimRow(base: [], to: Array(letters.utf8), size: size)),
       level: 0, compactor.documents.open(note))
     return try listing()
   }
@@ -50,6 +55,14 @@ import Testing
     let listing = try put("2", 2, "b")
     #expect(try compactor.nextCompaction(in: listing) == ["1", "2"].map(Bench.name))
     #expect(try compactor.nextCompaction(in: Listing([])).isEmpty)
+  }
+
+  /// Joining stopped at an object that filled the limit almost alone, for good.
+  @Test func anObjectThatFillsTheLimitHindersNoOther() throws {
+    try put("1", 1, "a", size: 100)
+    try put("2", 2, "b", size: 50)
+    let listing = try put("3", 3, "c", size: 50)
+    #expect(try compactor.nextCompaction(in: listing) == ["2", "3"].map(Bench.name))
   }
 
   @Test func aSupersededObjectGoesOnceTheOtherHasPropagated() throws {

@@ -7,27 +7,48 @@
 /// level. A device leaves out claims that another device's compaction supersedes, so devices share
 /// the work. No device is elected, and two devices that compact at once do no harm.
 extension Compactor {
-  /// The objects to be read again and compacted next; none if too few objects can be joined.
+  /// The objects to be read again and compacted next; none if there are too few.
   func nextCompaction(in listing: Listing) throws -> [ObjectName] {
     var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
     for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
       if row.size >= options.compactionLimit { continue }
       levels[row.level, default: []].append((name, row.size))
     }
-    for (_, objects) in levels.sorted(by: { $0.key < $1.key })
-    where objects.count >= options.fanOut {
-      // The limit also holds for the claims: a compressed object may be much smaller than its
-      // claims.
-      var (size, count) = (0, 0)
-      let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
-        let claims = try claims.claims(of: object.name)
-        size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
-        count += claims.count
-        return size <= options.compactionLimit && count <= LogObject.mostClaims
+    // An object that nearly fills the limit must not keep small ones from being joined. So if the
+    // first objects are too few, those are joined that leave room for as many of their size.
+    let largest = options.compactionLimit / options.fanOut
+    for (_, objects) in levels.sorted(by: { $0.key < $1.key }) {
+      let small = objects.filter { $0.size <= largest }
+      for (pieces, largest) in [(objects, Int.max), (small, largest)]
+      where pieces.count >= options.fanOut {
+        let chosen = try firstObjects(of: pieces, upTo: largest)
+        if chosen.count >= options.fanOut { return chosen }
       }
-      if chosen.count >= options.fanOut { return chosen.map(\.name) }
     }
     return []
+  }
+
+  /// The first objects by name that together keep within the limits of an object.
+  ///
+  /// - Parameter largest: The greatest size of an object in bytes. Larger objects are passed over.
+  private func firstObjects(
+    of objects: [(name: ObjectName, size: Int)], upTo largest: Int
+  ) throws -> [ObjectName] {
+    var chosen: [ObjectName] = []
+    var (size, count) = (0, 0)
+    for object in objects.sorted(by: { $0.name < $1.name }) {
+      let claims = try claims.claims(of: object.name)
+      // The claims of a compressed object may be much larger than the object.
+      let own = max(object.size, claims.reduce(0) { $0 + $1.row.size })
+      if largest < .max, own > largest || claims.count > LogObject.mostClaims / options.fanOut {
+        continue
+      }
+      size += own
+      count += claims.count
+      guard size <= options.compactionLimit, count <= LogObject.mostClaims else { break }
+      chosen.append(object.name)
+    }
+    return chosen
   }
 
   /// The known objects in the remote that this device may compact and delete: its own, under any of
