@@ -117,4 +117,14 @@ import Testing
     #expect(try notices.takeDueCard(naming: "Ada", after: 6, at: 1000) == nil)
     #expect(try notices.takeDueCard(naming: "Eve", after: 6, at: 1000)?.number == 7)
   }
+
+  @Test func aNewIDKeepsTheName() throws {
+    let first = try #require(try notices.takeDueCard(naming: "Ada", after: 0, at: 0))
+    #expect(try notices.identity.renew(replacing: first.device))
+    // A copy of the library may have that name.
+    #expect(try notices.takeDueCard(naming: nil, after: 0, at: 1) == nil)
+    #expect(try take(card(1, of: bob, retired: [first.device])) == .kept)
+    let next = try #require(try notices.takeDueCard(naming: nil, after: 0, at: 1))
+    #expect(next.device != first.device && next.deviceName == "Ada")
+  }
 }

@@ -105,7 +105,7 @@ extension Notices {
     // Only a malicious writer uses such numbers.
     guard number < DeviceCard.maximumNumber - 1 else { return nil }
     let card = DeviceCard(
-      device: device, number: number + 1, deviceName: name ?? own?.card.deviceName ?? "",
+      device: device, number: number + 1, deviceName: try name ?? presentName(),
       retired: Array(try retired().prefix(DeviceCard.mostRetired)))
     guard try isNews(card) else { return nil }
     if let own, !own.isConfirmed, own.card.says(card), time >= own.time,
@@ -115,6 +115,18 @@ extension Notices {
     }
     try set(CardRow(card: card, time: time, isConfirmed: false))
     return card
+  }
+
+  /// The name that this device gave itself in this remote: under its id, or under a former id that
+  /// was retired. Empty if it gave none.
+  ///
+  /// A former id that was not retired may belong to a copy of the library, with a name of its own.
+  private func presentName() throws -> String {
+    let (row, retired) = (try identity.row(), try retired())
+    for device in [row.device] + row.former.reversed().filter(retired.contains) {
+      if let name = try lastCard(of: device)?.deviceName, !name.isEmpty { return name }
+    }
+    return ""
   }
 
   /// The last card of each device, if the remote has the card and no device calls it unreadable.

@@ -48,7 +48,7 @@ extension ObjectRow: SyncRow {
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     size = try reader.readInt()
     reference = try reader.readReference()
-    level = try reader.readInt()
+    level = try reader.readInt(limit: LogObject.maximumLevel)
     since = try reader.readVarint()
     live = try reader.readInt()
     let flags = try reader.read()
@@ -91,7 +91,7 @@ extension TornRow: SyncRow {
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     reference = try reader.readReference()
-    level = try reader.readInt()
+    level = try reader.readInt(limit: LogObject.maximumLevel)
     promises = []
     for _ in 0..<(try reader.readCount(itemSize: 4)) {
       let document = try DocumentID(from: &reader)

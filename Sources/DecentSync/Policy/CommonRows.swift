@@ -141,7 +141,7 @@ package enum CommonRows {
   package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
     try rows.rows(in: RowKey(.remote)).compactMap { row in
       var reader = RowKeyReader(row.key)
-      return (try? reader.text()).map(RemoteName.init)
+      return (try? reader.text()).map(RemoteName.init(stored:))
     }
   }
 

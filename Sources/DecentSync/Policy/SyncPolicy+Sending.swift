@@ -6,8 +6,8 @@ extension SyncPolicy {
   /// with the claims that are due. Nil if there is neither.
   ///
   /// - Parameters:
-  ///   - forOthers: Whether to send also the changes of other devices that an earlier run found the
-  ///     remote to lack.
+  ///   - forOthers: Whether to send changes of other devices, too, if an earlier run found that the
+  ///     remote lacks these changes.
   ///   - count: The number of objects that the run has sent. Each object may be twice as large as
   ///     the object before it, so a large upload needs few compactions.
   ///   - sealed: The documents of which the run has sealed claims. These documents are not due
@@ -25,7 +25,11 @@ extension SyncPolicy {
       while !isAtEnd {
         let object =
           try rows.transaction {
-            if let first = try outbox.firstSealed() { return first }
+            if let first = try outbox.firstSealed() {
+              // An earlier run or another process sealed this object, perhaps with other claims.
+              claims = []
+              return first
+            }
             let part = try outbox.waiting(after: last, limit: options.batchDocuments)
             isAtEnd = part.count < options.batchDocuments
             last = part.last?.document

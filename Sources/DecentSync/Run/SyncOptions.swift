@@ -13,7 +13,8 @@ public struct SyncOptions: Equatable, Sendable {
   /// Whether to tell other devices now and then which objects this device took in.
   public var acknowledges: Bool
 
-  /// The name of this device, for lists on all devices of the remote; nil to keep the present name.
+  /// The name of this device, for lists on all devices of the remote; nil to keep the name that it
+  /// has in this remote.
   /// A longer name is cut to 255 bytes of UTF-8.
   public var deviceName: String?
 

@@ -90,7 +90,12 @@ extension FolderStore {
       // The file system has no hard links, as on many memory sticks. So an empty file claims the
       // name first, and the finished file replaces it.
       try files.write([], toNew: target)
-      try files.move(temporary, replacing: target)
+      do {
+        try files.move(temporary, replacing: target)
+      } catch {
+        try? files.remove(target)
+        throw error
+      }
     }
   }
 }
