@@ -61,12 +61,25 @@ extension DocumentCollection where Content: OrderedDocument {
   ///   - count: The most ids to return.
   /// - Returns: The ids in the order of `ids()`. Documents without a place in the order are last.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)`` if `previous` does not exist.
-  /// - Complexity: O(log *n* + `count`), where *n* is the number of documents.
+  /// - Complexity: O(log *n* + `count`), and O(*n*) for the last page, where *n* is the number of
+  ///   documents.
   public func ids(after previous: UUID?, atMost count: Int) throws -> [UUID] {
     try library.read { database in
       let table = OrderTable(database: database, name: Content.orderTable)
-      return try table.ids(
-        after: try previous.map { try key(of: $0, in: table) }, atMost: max(count, 0))
+      let place = try previous.flatMap { try table.key(of: $0) }
+      let before = try previous.flatMap { try library.table(in: database).key(of: document($0)) }
+      if let previous, before == nil {
+        throw DocumentFailure.unknownDocument(previous, kind: Content.frameKind.name)
+      }
+      let count = max(count, 0)
+      let names = DocumentPlace.names(of: Content.frameKind.code)
+      let isAmongLast = previous != nil && place == nil
+      var ids = isAmongLast ? [] : try table.ids(after: place, of: names, atMost: count)
+      if ids.count < count {
+        ids += try table.idsWithoutPlace(
+          after: isAmongLast ? before : nil, of: names, atMost: count - ids.count)
+      }
+      return ids
     }
   }
 

@@ -37,7 +37,7 @@ extension OrderedDocument {
   /// may have any characters.
   static var orderTable: String { "order_\(frameKind.code)" }
 
-  /// The index, type-erased.
+  /// The index of the order, type-erased.
   fileprivate static var index: Any { OrderIndex<Self>() }
 }
 
@@ -51,7 +51,7 @@ extension ReplicatingDocument {
   }
 }
 
-/// Neighbours in the order of a collection's documents.
+/// The table of the keys that the documents of a collection are sorted by.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct OrderTable {
@@ -90,13 +90,39 @@ struct OrderTable {
   }
 
   /// The ids of the first documents after a key, or from the beginning if the key is nil.
+  ///
+  /// - Parameter names: The bounds that `DocumentPlace.names(of:)` returns.
   func ids(
-    after key: FractionalIndex.Key?, atMost count: Int
+    after key: FractionalIndex.Key?, of names: (after: String, before: String), atMost count: Int
   ) throws(DatabaseFailure) -> [UUID] {
-    try database.rows(
-      "SELECT id FROM \(name) WHERE place > ? ORDER BY place LIMIT ?", .blob(key?.bytes ?? []),
-      .integer(count)
-    ) { row throws(DatabaseFailure) in UUID(uuidString: try row.text(at: 0)) }.compactMap(\.self)
+    // The table may have rows of documents that a program without the order dropped.
+    try ids(
+      """
+      SELECT id FROM \(name) WHERE place > ?
+      AND EXISTS (SELECT 1 FROM documents WHERE documents.name = ? || id) ORDER BY place LIMIT ?
+      """, .blob(key?.bytes ?? []), .text(names.after), .integer(count))
+  }
+
+  /// The ids of documents that are not in the table, in the order in which this device came to know
+  /// the documents. A program without the order added them, or they cannot be read.
+  ///
+  /// - Parameters:
+  ///   - key: The previous document's key in the table `documents`; nil for the first page.
+  ///   - names: The bounds that `DocumentPlace.names(of:)` returns.
+  func idsWithoutPlace(
+    after key: Int?, of names: (after: String, before: String), atMost count: Int
+  ) throws(DatabaseFailure) -> [UUID] {
+    let id = "substr(documents.name, \(names.after.count + 1))"
+    return try ids(
+      """
+      SELECT \(id) FROM documents WHERE documents.name > ? AND documents.name < ? AND key > ?
+      AND \(id) NOT IN (SELECT id FROM \(name)) ORDER BY key LIMIT ?
+      """, .text(names.after), .text(names.before), .integer(key ?? 0), .integer(count))
+  }
+
+  private func ids(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) -> [UUID] {
+    try database.rows(sql, values) { try? $0.text(at: 0) }
+      .compactMap { $0.flatMap { UUID(uuidString: $0) } }
   }
 
   private func key(
