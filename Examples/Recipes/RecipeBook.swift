@@ -11,7 +11,7 @@ final class RecipeBook {
   /// All recipes, in the order that people chose.
   let live: LiveCollection<Recipe>
   /// The recipes that the search finds.
-  let found: LiveRows<UUID?>
+  let found: LiveRows<UUID>
   /// The letters that a person searches for; empty for no search.
   var search = "" { didSet { ask() } }
   /// The last failure, for a person; nil if nothing did, or the person saw it.
@@ -58,7 +58,7 @@ final class RecipeBook {
   // MARK: The list
 
   /// The ids of the recipes in the list.
-  var shown: [UUID] { search.isEmpty ? live.ids : found.rows.compactMap(\.self) }
+  var shown: [UUID] { search.isEmpty ? live.ids : found.rows }
 
   private func ask() {
     if !search.isEmpty { found.ask(RecipeWords.query, .text(search)) }

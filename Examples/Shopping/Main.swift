@@ -95,7 +95,7 @@ struct Shopping {
       "SELECT id FROM words JOIN word_rows ON row = words.rowid WHERE words MATCH ? ORDER BY rank",
       .text(quoted.joined(separator: " "))
     ) { try $0.id(at: 0) }
-    for case let id? in found { try show(id) }
+    for id in found { try show(id) }
   }
 
   private func show(_ id: UUID) throws {

@@ -169,7 +169,7 @@ struct CheckedTitles: DocumentIndex {
   }
 
   func ids(in tables: borrowing IndexTables) throws -> [UUID] {
-    try tables.rows("SELECT id FROM titles") { try $0.id(at: 0) }.compactMap(\.self)
+    try tables.rows("SELECT id FROM titles") { try $0.id(at: 0) }
   }
 }
 

@@ -39,7 +39,13 @@ import Testing
     #expect(try library.rows(query) { $0.realIfPresent(at: 0) } == [nil])
     #expect(try library.rows(query) { try $0.textIfPresent(at: 0) } == [nil])
     #expect(try library.rows(query) { $0.bytesIfPresent(at: 0) } == [nil])
-    #expect(try library.rows(query) { try $0.id(at: 0) } == [nil])
+    #expect(throws: null("id")) { try library.rows(query) { try $0.id(at: 0) } }
+    #expect(try library.rows(query) { try $0.idIfPresent(at: 0) } == [nil])
+    let failure = #expect(throws: DocumentFailure.noID(0, name: "x", text: "bread")) {
+      try library.rows("SELECT 'bread' AS x") { try $0.idIfPresent(at: 0) }
+    }
+    #expect("\(try #require(failure))".contains("'x', holds 'bread'"))
+    #expect(try library.rows("SELECT 2.5") { $0.kind(at: 0) } == [.real])
     #expect(try library.rows("SELECT 2.5") { try $0.real(at: 0) } == [2.5])
     #expect(try library.rows("SELECT 2.5") { try $0.integer(at: 0) } == [2])
     #expect(

@@ -55,10 +55,10 @@ public struct IndexValue: Hashable, Sendable, ExpressibleByStringLiteral,
 
 /// A row of a query's results. Columns are counted from 0.
 ///
-/// Each kind of value has two forms. ``integer(at:)`` is for a column that always holds an integer,
-/// and throws ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. ``integerIfPresent(at:)``
-/// returns nil for NULL. Values of another kind are converted as SQLite does: a text `"5"` is the
-/// integer 5, and `"five"` is 0.
+/// Two methods read each kind of value. ``integer(at:)`` is for a column that always holds an
+/// integer, and throws ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL.
+/// ``integerIfPresent(at:)`` returns nil for NULL. SQLite converts values of another kind: a text
+/// `"5"` is the integer 5, and `"five"` is 0.
 public struct IndexRow: ~Copyable {
   private let statement: Statement
 
@@ -70,13 +70,15 @@ public struct IndexRow: ~Copyable {
   public enum Kind: Sendable {
     /// A whole number.
     case integer
+    /// A fraction.
+    case real
     /// Text in UTF-8.
     case text
     /// Bytes, a *blob* of SQLite.
     case bytes
     /// No value.
     case null
-    /// A fraction, or text that is not UTF-8.
+    /// Text that is not UTF-8.
     case other
   }
 
@@ -84,17 +86,18 @@ public struct IndexRow: ~Copyable {
   public func kind(at column: Int) -> Kind {
     switch statement.value(at: column) {
     case .integer: .integer
+    case .real: .real
     case .text: .text
     case .blob: .bytes
     case .null: .null
-    case .real, nil: .other
+    case nil: .other
     }
   }
 
   /// The integer in a column.
   ///
-  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. `real(at:)`, `text(at:)`
-  ///   and `bytes(at:)` also throw this error for NULL.
+  /// - Throws: ``DocumentFailure/nullColumn(_:name:wanted:)`` for NULL. `real(at:)`, `text(at:)`,
+  ///   `bytes(at:)` and `id(at:)` also throw this error for NULL.
   public func integer(at column: Int) throws -> Int {
     try present(integerIfPresent(at: column), column, "integer")
   }
@@ -116,9 +119,11 @@ public struct IndexRow: ~Copyable {
     try present(bytesIfPresent(at: column), column, "bytes")
   }
 
-  /// The document's id in a column; nil if the column holds no id.
-  public func id(at column: Int) throws -> UUID? {
-    try textIfPresent(at: column).flatMap { UUID(uuidString: $0) }
+  /// The document's id in a column, as ``IndexValue/id(_:)`` writes it.
+  ///
+  /// - Throws: ``DocumentFailure/noID(_:name:text:)``, too, if the text is no id.
+  public func id(at column: Int) throws -> UUID {
+    try present(idIfPresent(at: column), column, "id")
   }
 
   private func present<Value>(_ value: Value?, _ column: Int, _ wanted: String) throws -> Value {
@@ -149,6 +154,19 @@ extension IndexRow {
     statement.isNull(at: column) ? nil : try statement.text(at: column)
   }
 
+  /// The document's id in a column, or nil for NULL.
+  ///
+  /// - Throws: ``DocumentFailure/noID(_:name:text:)`` if the text is no id, or a
+  ///   ``DatabaseFailure`` if the text is not UTF-8.
+  public func idIfPresent(at column: Int) throws -> UUID? {
+    try textIfPresent(at: column).map { text in
+      guard let id = UUID(uuidString: text) else {
+        throw DocumentFailure.noID(column, name: statement.name(of: column), text: text)
+      }
+      return id
+    }
+  }
+
   /// The bytes in a column, or nil for NULL.
   public func bytesIfPresent(at column: Int) -> [UInt8]? {
     statement.isNull(at: column) ? nil : statement.blob(at: column)
@@ -165,7 +183,8 @@ public struct IndexTables: ~Copyable {
     rights = isReadOnly ? .query : .index
   }
 
-  /// Runs a statement without results.
+  /// Runs a statement without results. The statement cannot change the library's own tables, and
+  /// cannot alter temporary tables.
   ///
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, ``DocumentFailure/transactionEnded``,
   ///   ``DocumentFailure/editWithinEdit`` while rows are read, or a ``DatabaseFailure``.
@@ -173,7 +192,7 @@ public struct IndexTables: ~Copyable {
     try run(sql, values)
   }
 
-  /// Runs a statement, as ``run(_:_:)-(_,IndexValue...)``.
+  /// Runs a statement without results, with an array of parameters.
   public func run(_ sql: String, _ values: [IndexValue]) throws {
     guard !database.isReadingRows else { throw DocumentFailure.editWithinEdit }
     try explaining(sql, as: rights) {
@@ -191,20 +210,22 @@ public struct IndexTables: ~Copyable {
     } ?? false
   }
 
-  /// The rows of a query's results.
+  /// The rows of a statement's results.
   ///
   /// - Parameters:
-  ///   - sql: One statement of SQLite that only reads.
+  ///   - sql: One statement of SQLite. It may write and return rows, as `DELETE … RETURNING` does,
+  ///     unless it runs while other rows are read.
   ///   - values: The parameters of the statement.
   ///   - read: Reads a row, and may make other reads, but no changes.
-  /// - Throws: As ``run(_:_:)-(_,IndexValue...)``, and the errors of `read`.
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, ``DocumentFailure/transactionEnded``, a
+  ///   ``DatabaseFailure``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
     try rows(sql, values, as: read)
   }
 
-  /// The rows of a query, as ``rows(_:_:as:)-(_,IndexValue...,_)``.
+  /// The rows of a query's results. The query has an array of parameters.
   public func rows<Row>(
     _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
@@ -233,7 +254,7 @@ public struct IndexTables: ~Copyable {
     try explaining(script, as: rights) { try database.execute(script: script, as: rights) }
   }
 
-  /// Reports a statement that SQLite does not understand as the caller's mistake, not as damage.
+  /// Reports the caller's mistake, not damage, if SQLite does not understand a statement.
   private func explaining<Result>(
     _ sql: String, as rights: StatementRights, _ body: () throws -> Result
   ) throws -> Result {

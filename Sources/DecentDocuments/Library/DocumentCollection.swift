@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
 import Foundation
 import ReplicatingTypes
@@ -260,7 +261,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   @discardableResult
   public func dropDeleted(in id: UUID, ifFreeing percent: Int = 0) throws -> Bool {
-    try library.write { database in
+    require((0...100).contains(percent), "\(percent) percent of a document")
+    return try library.write { database in
       let (document, table) = (document(id), library.table(in: database))
       guard try table.exists(document) else {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)

@@ -51,6 +51,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   /// A row holds NULL in a column from which a value was read. If the column's name is nil, the row
   /// has no such column.
   case nullColumn(Int, name: String?, wanted: String)
+  /// A row holds text that is no id in a column from which an id was read.
+  case noID(Int, name: String?, text: String)
 }
 
 extension Error {
@@ -64,8 +66,10 @@ extension Error {
 
   /// Whether a row of an app's table is damaged, or the page of the file that holds the row.
   var isOfDamagedRow: Bool {
-    if case .nullColumn = self as? DocumentFailure { return true }
-    return (self as? DatabaseFailure)?.code == .damaged
+    switch self as? DocumentFailure {
+    case .nullColumn, .noID: true
+    default: (self as? DatabaseFailure)?.code == .damaged
+    }
   }
 }
 
@@ -153,6 +157,11 @@ extension DocumentFailure: CustomStringConvertible {
       """
     case .nullColumn(let column, nil, let wanted):
       "\(wanted)(at: \(column)) reads a column that the row does not have; columns are counted from 0"
+    case .noID(let column, let name, let text):
+      """
+      the column \(column), '\((name ?? "").withControlsEscaped)', holds '\(String(text.prefix(64)).withControlsEscaped)' \
+      where an id is read; write ids by .id(_:)
+      """
     }
   }
 }

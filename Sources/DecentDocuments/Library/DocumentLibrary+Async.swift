@@ -69,6 +69,11 @@ extension DocumentLibrary {
   ///
   /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func run(_ sql: String, _ values: IndexValue...) async throws {
+    try await run(sql, values)
+  }
+
+  /// Runs a statement that changes the app's own tables, with an array of parameters.
+  public func run(_ sql: String, _ values: [IndexValue]) async throws {
     try await worker.run {
       try self.write(isStatement: true) { try IndexTables($0).run(sql, values) }
     }

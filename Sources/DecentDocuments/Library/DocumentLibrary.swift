@@ -123,8 +123,7 @@ public final class DocumentLibrary: Sendable {
   func isDone(
     using names: [(name: String, user: String)], _ isDone: (Database) throws -> Bool
   ) throws -> Bool {
-    guard try read(isDone) else { return false }
-    return try read { _ in try noting(names) { true } }
+    try read { database in try isDone(database) && noting(names) { true } }
   }
 
   private func noting<Result>(
@@ -186,7 +185,10 @@ public final class DocumentLibrary: Sendable {
   ///   - sql: One statement of SQLite.
   ///   - values: The parameters of the statement.
   /// - Throws: The errors of ``IndexTables/run(_:_:)-(_,IndexValue...)``.
-  public func run(_ sql: String, _ values: IndexValue...) throws {
+  public func run(_ sql: String, _ values: IndexValue...) throws { try run(sql, values) }
+
+  /// Runs a statement that changes the app's own tables, with an array of parameters.
+  public func run(_ sql: String, _ values: [IndexValue]) throws {
     try write(isStatement: true) { try IndexTables($0).run(sql, values) }
   }
 
