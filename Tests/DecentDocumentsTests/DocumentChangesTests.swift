@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import DecentDocuments
 import Foundation
 import TestInputs
 import Testing
+
+@testable import DecentDocuments
 
 @Suite(.ends) struct DocumentChangesTests {
   private let folder: TemporaryFolder
@@ -55,6 +56,14 @@ import Testing
     let first = Task { await changes.first { _ in true } }
     let id = try await folder.library().collection(of: Recipe.self).add(Recipe(title: "Bread"))
     #expect(await first.value == id)
+  }
+
+  /// An earlier state of the library was put back in place.
+  @Test func changesAfterARestoreAreTold() async throws {
+    let known = try await library.revision() + 1000
+    var changes = DocumentChanges<Recipe>(library: library, start: known).makeAsyncIterator()
+    let id = try await recipes.add(Recipe(title: "Bread"))
+    #expect(await changes.next() == id)
   }
 
   @Test func changesBySyncAreTold() async throws {

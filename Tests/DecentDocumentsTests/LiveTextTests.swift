@@ -42,6 +42,18 @@ import Testing
     #expect(text.failure == nil)
   }
 
+  @Test func typedTextTellsTheDevice() async throws {
+    let text = await shown()
+    text.string.append(" Bake.")
+    text.undo()
+    text.redo()
+    await wait { live[id]?.method.string == "Knead. Bake." }
+    let runs = try #require(try await recipes.document(of: id)).method.editRuns.dropFirst()
+    let devices = try recipes.library.devicesByMark()
+    #expect(!runs.isEmpty)
+    #expect(runs.allSatisfy { devices[$0.session.run.device]?.isThisDevice == true })
+  }
+
   @Test func whatOthersWriteIsShown() async throws {
     let text = await shown()
     // Another process.

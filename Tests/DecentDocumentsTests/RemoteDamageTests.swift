@@ -55,4 +55,27 @@ import Testing
     for library in [library, two, library, two] { try await sync(library) }
     #expect(try await theirs.document(of: id) == recipes.document(of: id))
   }
+
+  /// All remotes share these rows, so no remote is forgotten with them.
+  @Test func damageOfTheDeviceForgetsNoRemote() async throws {
+    let recipes = try library.collection(of: Recipe.self)
+    try await recipes.add(Recipe(title: "Bread"))
+    try await sync(library)
+    func rows() throws -> [[UInt8]] {
+      try library.read { database in
+        try database.rows("SELECT value FROM sync_rows WHERE substr(key, 1, 1) = x'43'") {
+          $0.blob(at: 0)
+        }
+      }
+    }
+    let known = try rows()
+    try library.write { database in
+      try database.run("UPDATE sync_rows SET value = x'00' WHERE key = x'44'")
+    }
+    #expect(try !library.checkRemotes().isEmpty)
+    #expect(try !library.repairRemotes().isEmpty)
+    #expect(try library.checkRemotes() == [])
+    #expect(try !known.isEmpty && rows() == known)
+    try await sync(library)
+  }
 }

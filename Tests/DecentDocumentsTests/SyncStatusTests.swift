@@ -41,7 +41,8 @@ import Testing
     try await sync(one)
     let status = try await one.status(of: cloud)
     #expect(status.waiting.isEmpty)
-    #expect(status.lastSync != nil)
+    let seconds = TimeInterval(try #require(status.lastSync)) / 1000
+    #expect(status.lastSyncDate == Date(timeIntervalSince1970: seconds))
     #expect(status.sent == 1)
     try await recipes.edit(id) { $0.title.value = "Toast" }
     #expect(try await waiting(one.status(of: cloud)) == [id])

@@ -57,7 +57,11 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
       of library: DocumentLibrary, after known: Int?
     ) throws -> (revision: Int, ids: [UUID])? {
       guard let known else { return (try library.revision(), []) }
-      let changes = try library.read { try ChangedDocuments(after: known, in: $0) }
+      let changes = try library.read { database in
+        // An earlier state may have been put back, as from a backup. Any document may differ then.
+        let isKnown = try known <= DocumentTable.lastRevision(in: database)
+        return try ChangedDocuments(after: isKnown ? known : 0, in: database)
+      }
       if changes.isEmpty { return nil }
       return (changes.revision, changes.ids(of: Content.frameKind.code).reversed())
     }

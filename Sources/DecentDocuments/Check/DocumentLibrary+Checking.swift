@@ -62,7 +62,7 @@ extension DocumentLibrary {
   /// - Throws: A ``DatabaseFailure`` if more of the file is damaged than SQLite's indexes, or if a
   ///   damaged document cannot be written to a file. ``DocumentFailure/editWithinEdit``.
   ///   Any error of `putsAside` or of an index. The repair stays if only the check after it throws.
-  ///   After any other error, nothing is changed.
+  ///   After any other error, the library is unchanged; the new folder may stay.
   public func repair(
     keepingDamagedIn folder: URL, putsAside: (DocumentID, URL) throws -> Void = { _, _ in }
   ) throws -> DocumentRepair {
@@ -85,6 +85,7 @@ extension DocumentLibrary {
         do {
           found += try repairs.run()
         } catch {
+          // A commit that fails keeps the folder: the disk may have the transaction all the same.
           repairs.kept.discard()
           throw error
         }

@@ -39,19 +39,27 @@ extension DocumentCollection {
       try library.connection.editing { try change(&content, decoded.version, decoded.merge) }
       answer = try decoded.answer(of: content)
     }
-    if decoded.hasEdits {
-      try library.write { database in
-        _ = try self.change(id, in: database, exchange)
-        try checkPresence(of: id)
-      }
-    } else {
-      try library.read { database in
+    let isOnlyRead =
+      try !decoded.hasEdits
+      && library.read { database in
         let table = library.table(in: database)
-        if var content = try table.content(of: document(id), as: Content.self) {
-          try exchange(&content)
-        } else {
+        guard var content = try table.content(of: document(id), as: Content.self) else {
           try checkPresence(of: id)
+          return true
         }
+        let version = content.version
+        try exchange(&content)
+        return content.version == version
+      }
+    if !isOnlyRead {
+      try library.write { database in
+        // Edits of `change` alone make no document that was removed since the reading.
+        if try decoded.hasEdits || exists(id) {
+          _ = try self.change(id, in: database, exchange)
+        } else {
+          answer = DocumentExchange()
+        }
+        try checkPresence(of: id)
       }
     }
     return answer

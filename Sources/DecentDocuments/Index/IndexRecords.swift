@@ -77,7 +77,7 @@ struct IndexRecords {
         let tables = [name] + parts
         guard try !tables.allSatisfy({ try database.hasTable($0) }) else { return nil }
         // SQLite does not make a virtual table while remains of it exist.
-        let left = parts.isEmpty ? [] : tables.map { "DROP TABLE IF EXISTS \($0)" }
+        let left = parts.isEmpty ? [] : tables.map { "DROP TABLE IF EXISTS \($0.quoted)" }
         return (name: name, script: (left + made.map(\.sql)).joined(separator: ";\n"))
       }
   }
@@ -90,8 +90,11 @@ struct IndexRecords {
 
   /// Drops the tables that scripts make. Views, which hold no rows, stay.
   func dropTables(of steps: [String]) throws {
-    for made in try made(by: steps) where !made.isPart && !made.sql.hasPrefix("CREATE VIEW") {
-      try IndexTables(database).execute("DROP TABLE IF EXISTS \(made.table)")
+    for made in try made(by: steps)
+    where !made.isPart
+      && (made.sql.hasPrefix("CREATE TABLE") || made.sql.hasPrefix("CREATE VIRTUAL"))
+    {
+      try IndexTables(database).execute("DROP TABLE IF EXISTS \(made.table.quoted)")
     }
   }
 
@@ -171,4 +174,9 @@ struct IndexRecords {
       .text(index.name))
     return changes.areAll
   }
+}
+
+extension String {
+  /// This name as SQL takes it, whatever characters or keywords it holds.
+  fileprivate var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

@@ -161,6 +161,9 @@ extension LiveCollection where Content: OrderedDocument {
   @discardableResult
   public func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, any Error>
   {
+    // A sync may have shortened the list since the view drew it.
+    let source = source.filteredIndexSet { $0 < ids.count }
+    let destination = min(max(destination, 0), ids.count)
     let moved = source.map { ids[$0] }
     let next = (destination..<ids.count).first { !source.contains($0) }.map { ids[$0] }
     let before = ids[..<destination].indices.filter { !source.contains($0) }.map { ids[$0] }

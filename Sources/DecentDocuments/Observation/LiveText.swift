@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import Foundation
 import Observation
 import ReplicatingTypes
@@ -36,6 +37,8 @@ public final class LiveText<Content: ReplicatingDocument> {
   @ObservationIgnored private let text: WritableKeyPath<Content, ReplicatingText> & Sendable
   @ObservationIgnored private let id: UUID
   @ObservationIgnored private let collection: DocumentCollection<Content>
+  /// The mark of this device in the typed edits; nil until the text is read.
+  @ObservationIgnored private var device: DeviceMark?
   @ObservationIgnored private var following: Task<Void, Never>?
   /// Whether an edit is to be stored: the person made it after the last attempt to store began, or
   /// that attempt failed.
@@ -99,7 +102,12 @@ public final class LiveText<Content: ReplicatingDocument> {
 
   private func edit(_ body: (inout TextEditing, inout ReplicatingText) throws -> Void) {
     var text = editing.shown
-    do { try body(&editing, &text) } catch { return editFailure = error }
+    let environment = ReplicationEnvironment.current
+    do {
+      try (device.map(environment.marked) ?? environment).run { try body(&editing, &text) }
+    } catch {
+      return editFailure = error
+    }
     isUnsaved = true
     guard !isSaving else { return }
     isSaving = true
@@ -129,9 +137,20 @@ public final class LiveText<Content: ReplicatingDocument> {
         throw DocumentFailure.unknownDocument(id, kind: Content.frameKind.name)
       }
       show(document[keyPath: text])
+      device = await markOfDevice() ?? device
       (isLoaded, readFailure) = (true, nil)
     } catch {
       readFailure = error
+    }
+  }
+
+  /// The mark of this device, which takes an id with the first edit of a library.
+  private func markOfDevice() async -> DeviceMark? {
+    let library = collection.library
+    return try? await library.worker.run {
+      if let device = try library.device() { return device.mark }
+      _ = try library.environment()
+      return try library.device()?.mark
     }
   }
 

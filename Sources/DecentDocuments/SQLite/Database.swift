@@ -200,7 +200,11 @@ extension Database {
   ///   transaction cannot be begun or committed.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     if isInTransaction { return try innerTransaction(body) }
-    guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
+    guard !lacksRoom else {
+      throw DatabaseFailure(
+        code: .full, path: path,
+        detail: "opened for reading alone; once there is room, open it again")
+    }
     return try transaction(Self.beginWriting, body)
   }
 

@@ -117,8 +117,10 @@ package final class DatabasePages {
     while let bytes = Self.read(file.fileDescriptor, layout.size, at: place, isWhole: false),
       !bytes.isEmpty
     {
-      guard pwrite(copy, bytes, bytes.count, off_t(place)) == bytes.count else {
-        throw DatabaseFailure(systemError: errno, path: path)
+      let written = pwrite(copy, bytes, bytes.count, off_t(place))
+      guard written == bytes.count else {
+        // A disk that fills up takes a part, and sets no error.
+        throw DatabaseFailure(systemError: written < 0 ? errno : ENOSPC, path: path)
       }
       place += bytes.count
     }

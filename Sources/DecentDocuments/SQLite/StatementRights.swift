@@ -30,10 +30,14 @@ package enum StatementRights {
     // Preparing a query may open a virtual table, whose module then declares tables and prepares
     // statements that write. If the query itself writes, `refuses(_:)` refuses the query.
     case _ where self == .query: return true
-    case SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER,
+    // A renamed temporary table would stand before the library's own table of that name.
+    case SQLITE_ALTER_TABLE where first == "temp": return false
+    case SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER,
       SQLITE_CREATE_TEMP_TRIGGER, SQLITE_ALTER_TABLE:
       return second.map { !Self.ownTables.contains($0.lowercased()) } ?? true
-    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_TABLE:
+    // So would a new one. The action does not tell whether a table is temporary.
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_TABLE, SQLITE_CREATE_TABLE,
+      SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_VTABLE, SQLITE_CREATE_VIEW, SQLITE_CREATE_TEMP_VIEW:
       return first.map { !Self.ownTables.contains($0.lowercased()) } ?? true
     default: return true
     }

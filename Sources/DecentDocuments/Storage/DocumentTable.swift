@@ -18,7 +18,7 @@ import ReplicatingTypes
 ///   large as the oldest delta that went into it. So each time a byte is rewritten, the delta that
 ///   holds it is about twice as large as before. A document has at most ``mostDeltas`` deltas.
 ///
-/// All calls except `digest(of:)` expect the caller to have begun a transaction.
+/// All calls expect the caller to have begun a transaction.
 package struct DocumentTable {
   /// A stored document, with the facts needed to add a delta to it.
   package struct Loaded<Content: ReplicatingDocument> {
@@ -136,18 +136,6 @@ package struct DocumentTable {
   package func names() throws -> [DocumentID] {
     try database.rows("SELECT name FROM documents ORDER BY key") { try? $0.text(at: 0) }
       .compactMap { $0.flatMap { DocumentID($0) } }
-  }
-
-  /// A ``StateDigest`` of all documents of known types, computed in a read transaction of its own.
-  package func digest(of documents: some SyncDocuments) throws -> UInt64 {
-    try database.readTransaction {
-      var digest = StateDigest()
-      for document in try documents.all().sorted() {
-        let open = try documents.open(document)
-        if open.isOfKnownType { digest.add(document, holding: try open.bytes()) }
-      }
-      return digest.value
-    }
   }
 
   /// Changes a document. Creates it if it does not exist. Edits by `body` have the mark of this

@@ -40,7 +40,7 @@ extension RemoteDamage {
       do {
         try check(remote)
         return nil
-      } catch let failure as DatabaseFailure {
+      } catch let failure as DatabaseFailure where failure.code == .damaged {
         return RemoteDamage(remote: remote, reason: failure.detail)
       } catch let row as DamagedRow {
         return RemoteDamage(remote: remote, reason: "\(row)")
@@ -73,11 +73,18 @@ extension DocumentLibrary {
   @discardableResult
   public func repairRemotes() throws -> [RemoteDamage] {
     try write { database in
-      let damage = try RemoteDamage.found(in: RowTable(database: database)) {
-        try policy(in: database, of: $0).checkRows()
+      let rows = RowTable(database: database)
+      func damage() throws -> [RemoteDamage] {
+        try RemoteDamage.found(in: rows) { try policy(in: database, of: $0).checkRows() }
       }
-      for found in damage { try policy(in: database, of: found.remote).forgetDamagedRows() }
-      return damage
+      let found = try damage()
+      // Damage of the state that all remotes share is no reason to forget a remote.
+      let isSharedDamaged = try RemoteDamage.reasonOfAll(in: rows) != nil
+      if isSharedDamaged { try CommonRows.forgetDamagedDevice(in: rows) }
+      for left in try isSharedDamaged ? damage() : found {
+        try policy(in: database, of: left.remote).forgetDamagedRows()
+      }
+      return found
     }
   }
 }

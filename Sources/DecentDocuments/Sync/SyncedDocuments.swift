@@ -62,7 +62,16 @@ package struct SyncedDocuments: SyncDocuments {
 
   package func revision() throws -> Int { try database.outsideVersion() }
 
-  package func digest() throws -> UInt64 { try table.digest(of: self) }
+  package func digest() throws -> UInt64 {
+    try database.readTransaction {
+      var digest = StateDigest()
+      for document in try all().sorted() {
+        let open = try open(document)
+        if open.isOfKnownType { digest.add(document, holding: try open.bytes()) }
+      }
+      return digest.value
+    }
+  }
 }
 
 /// Whether documents were received since observers were last notified.

@@ -56,21 +56,22 @@ struct StepTable {
 
   /// The next step to undo or to redo; nil if there is none. Damaged steps are skipped.
   ///
-  /// - Complexity: O(*d*²), where *d* is the number of damaged steps that are skipped.
+  /// - Complexity: O(*d* + 1), where *d* is the number of damaged steps that are skipped.
   func next(
     _ direction: Direction, of document: Int
   ) throws(DatabaseFailure) -> (number: Int, step: StoredStep)? {
-    var damagedCount = 0
+    var (isUndone, isBeyond, order, last) = (0, "<", "DESC", Int.max)
+    if direction == .redo { (isUndone, isBeyond, order, last) = (1, ">", "", Int.min) }
     while true {
       let row = try database.row(
         """
         SELECT number, content FROM undo_steps WHERE document = ? AND is_undone = ?
-        ORDER BY number \(direction == .undo ? "DESC" : "") LIMIT 1 OFFSET ?
-        """, .integer(document), .integer(direction == .undo ? 0 : 1), .integer(damagedCount)
+        AND number \(isBeyond) ? ORDER BY number \(order) LIMIT 1
+        """, .integer(document), .integer(isUndone), .integer(last)
       ) { (number: $0.integer(at: 0), content: $0.blob(at: 1)) }
       guard let row else { return nil }
       if let step = try? StoredStep(sealed: row.content) { return (row.number, step) }
-      damagedCount += 1
+      last = row.number
     }
   }
 
