@@ -47,7 +47,7 @@ import Testing
     #expect(try plain("list", "--tag", "none") == "")
     // The tag is given in the form that lists show.
     #expect(try plain("list", "--tag", "#b") == "Beet  #a #b\n")
-    for tag in ["", "#"] {
+    for tag in ["", "#", ",", "#,#"] {
       let outcome = try scene.run("--library", "notes", "list", "--tag", tag)
       #expect(outcome.status == 2)
       #expect(outcome.errors.hasPrefix("decent: '--tag' needs a tag, and what was given is empty"))

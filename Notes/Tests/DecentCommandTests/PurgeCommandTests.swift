@@ -34,7 +34,8 @@ import Testing
       try plain("delete", "a", "b", "c")
         == "ID  a  (in the trash)\nID  b  (in the trash)\nID  c  (in the trash)\n")
     #expect(try plain("restore", "c") == "ID  c\n")
-    #expect(try plain("purge", "a", "b", "--yes") == "ID  a  (purged)\nID  b  (purged)\n")
+    // A note that is named twice is meant once.
+    #expect(try plain("purge", "a", "b", "a", "--yes") == "ID  a  (purged)\nID  b  (purged)\n")
     #expect(try plain("list") == "ID  c\n")
   }
 

@@ -41,6 +41,11 @@ import Testing
       try shell("add More >/dev/full")
         == Scene.Outcome(
           status: 1, errors: "decent: the change is stored, but its report failed: " + reason))
+    // Nothing is stored by an import that only tells what it would do.
+    try Data("Milk".utf8).write(to: scene.folder.appendingPathComponent("milk.md"))
+    #expect(
+      try shell("import milk.md --dry-run >/dev/full")
+        == Scene.Outcome(status: 1, errors: "decent: " + reason))
     #expect(scene.plain(try scene.done("--library", "notes", "list")) == "ID  More\nID  Plan\n")
   }
 

@@ -97,10 +97,10 @@ private struct SalvagedNotes {
       let file = file(of: id, texts)
       let url = try salvage.keep(Array(file.content.utf8), as: "note-\(id).md")
       keptTexts.append((note?.title.value ?? file.title ?? "\(id)", url.path))
+      listed[id] = nil
     }
-    let kept = Set(keptTexts.map(\.title))
-    let gone = listed.filter { id, listed in
-      !kept.contains(listed[1].text ?? "") && (try? library.collection.document(of: id.uuid)) == nil
+    let gone = listed.filter { id, _ in
+      (try? library.collection.document(of: id.uuid)) == nil
     }
     losses =
       keptTexts.map { "the last changes of '\($0.title.escapingControls)' could not be read" }

@@ -31,7 +31,7 @@ enum FrontMatterValue {
     let rest = text[end...]
     guard rest.isEmpty || rest.wholeMatch(of: /\s+(#.*)?/) != nil else { return nil }
     let inner = String(Scalars(scalars[..<end].dropFirst().dropLast()))
-    if quote == "'" { return inner.replacing("''", with: "'") }
+    if quote == "'" { return inner.replacingOccurrences(of: "''", with: "'", options: .literal) }
     guard inner.utf8.contains(UInt8(ascii: "\\")) else { return inner }
     return try? JSONDecoder().decode(String.self, from: Data(text[..<end].utf8))
   }

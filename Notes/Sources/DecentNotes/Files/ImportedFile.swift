@@ -20,13 +20,13 @@ public struct ImportedFile: Sendable {
 
   /// Makes the value.
   public init(
-    _ file: NoteFile, defaultTitle: String, path: String, folder: NoteFolder = .none,
+    _ file: NoteFile, defaultTitle: String, path: String, folder: NoteFolder? = nil,
     tags: [String] = [], modified: UInt64? = nil, isNew: Bool = false
   ) {
     self.file = file
     self.defaultTitle = defaultTitle
     self.path = path
-    self.folder = folder
+    self.folder = folder ?? file.folder ?? .none
     self.tags = tags
     self.modified = modified
     self.isNew = isNew

@@ -167,7 +167,8 @@ extension LibraryFailure: CustomStringConvertible {
     case .unsuitableRemoteName(let name):
       """
       '\(name.escapingControls)' cannot name a remote: a name has 1 to \
-      \(Remote.maximumNameLength) letters, digits or the characters - _ .
+      \(Remote.maximumNameLength) letters, digits or the characters - _ . ; \
+      the first is no -
       """
     }
   }

@@ -9,12 +9,13 @@ public struct TypedTag: Hashable, Sendable {
 
   /// Reads a tag.
   ///
-  /// - Returns: Nil if the tag is empty.
+  /// - Returns: Nil if the tag is empty, or has nothing but commas.
   public init?(_ text: String) {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     let isSigned = trimmed.hasPrefix("#")
     name = isSigned ? trimmed.dropFirst().trimmingCharacters(in: .whitespaces) : trimmed
-    if name.allSatisfy(\.isWhitespace) { return nil }
+    let isEmpty = name.contains(",") ? Self.tags(in: name).isEmpty : name.allSatisfy(\.isWhitespace)
+    if isEmpty { return nil }
   }
 
   /// Reads tags with commas between them.

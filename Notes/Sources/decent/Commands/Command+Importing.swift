@@ -32,7 +32,7 @@ extension Command {
       context.console.complain("decent: \(remark.escapingControls)")
     }
     var queue = ImportQueue(files, into: folder, tags: tags, areNew: arguments.has(.again))
-    var report = WorkReport(on: context.console)
+    var report = WorkReport(on: context.console, storesNothing: arguments.has(.dryRun))
     if !files.found.isEmpty {
       let progress = context.progress(arguments)
       if arguments.has(.dryRun) {

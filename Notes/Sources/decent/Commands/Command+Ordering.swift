@@ -61,7 +61,7 @@ extension Command {
     _ references: [String], _ folder: NoteFolder, _ context: Context
   ) throws {
     let library = try context.library()
-    let ids = try references.map { try library.find($0) }
+    let ids = try library.findAll(references)
     try library.setFolder(of: ids, to: folder)
     for id in ids { try context.report(id, in: library, NoteList.text(of: folder)) }
   }

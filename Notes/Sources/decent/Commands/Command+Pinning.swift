@@ -28,7 +28,7 @@ extension Command {
     _ isPinned: Bool, _ arguments: Arguments, _ context: Context
   ) throws {
     let library = try context.library()
-    let ids = try arguments.operands.map { try library.find($0) }
+    let ids = try library.findAll(arguments.operands)
     try library.setPinned(isPinned, ids)
     for id in ids { try context.report(id, in: library, isPinned ? "(pinned)" : "") }
   }

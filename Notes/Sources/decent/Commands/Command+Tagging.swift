@@ -28,7 +28,7 @@ extension Command {
       throw UsageFailure("the tag '\(tag.name)' is both to be added and to be taken away")
     }
     let library = try context.library()
-    let ids = try references.map { try library.find($0) }
+    let ids = try library.findAll(references)
     let missing = try library.tag(ids, adding: added, removing: removed)
     for id in ids {
       let tags = try library.summary(id).tags

@@ -12,7 +12,7 @@ extension Command {
     operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
-    let ids = try arguments.operands.map { try library.find($0) }
+    let ids = try library.findAll(arguments.operands)
     try library.setTrashed(true, ids)
     for id in ids { try context.report(id, in: library, "(in the trash)") }
   }
@@ -25,7 +25,7 @@ extension Command {
     operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
-    let ids = try arguments.operands.map { try library.find($0, wantsTrashed: true) }
+    let ids = try library.findAll(arguments.operands, wantTrashed: true)
     try library.setTrashed(false, ids)
     for id in ids { try context.report(id, in: library) }
   }
@@ -44,7 +44,7 @@ extension Command {
     options: [.yes]
   ) { arguments, context in
     let library = try context.library()
-    let ids = try arguments.operands.map { try library.find($0, wantsTrashed: true) }
+    let ids = try library.findAll(arguments.operands, wantTrashed: true)
     let lines = try ids.map { id in try context.line(of: id, in: library) }
     try library.checkPurge(ids)
     if !arguments.has(.yes) { try confirm(lines, on: context.console) }
@@ -57,5 +57,14 @@ extension Command {
     let question = "These will be dropped for good, on every device:\n\(list)Purge them? [y/N] "
     guard let answer = try console.ask(question) else { throw CommandFailure.cannotAsk }
     guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure.notConfirmed }
+  }
+}
+
+extension Library {
+  /// The notes that several words name. A note that two words name is listed once.
+  func findAll(_ words: some Sequence<String>, wantTrashed: Bool = false) throws -> [NoteID] {
+    var found: Set<NoteID> = []
+    return try words.map { try find($0, wantsTrashed: wantTrashed) }
+      .filter { found.insert($0).inserted }
   }
 }

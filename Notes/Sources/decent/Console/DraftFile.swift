@@ -26,7 +26,7 @@ struct DraftFile {
     folder = parent.appendingPathComponent(name)
     path = folder.appendingPathComponent("note.md").path
     guard mkdir(folder.path, 0o700) == 0 else {
-      throw CommandFailure.noDraft(folder: parent.path, reason: String(cString: strerror(errno)))
+      throw CommandFailure.noDraft(folder: parent.path, reason: SystemReason.words(of: errno))
     }
     do {
       try Data((lacksEnd ? text + "\n" : text).utf8).write(to: URL(fileURLWithPath: path))

@@ -72,7 +72,7 @@ struct Mirror {
     guard owns(path) else { return }
     let place = MarkdownFiles.place(of: path)
     guard unlink(place) == 0 else {
-      throw .unwritable(path, reason: String(cString: strerror(errno)))
+      throw .unwritable(path, reason: SystemReason.words(of: errno))
     }
     files[place] = nil
     var parent = (place as NSString).deletingLastPathComponent

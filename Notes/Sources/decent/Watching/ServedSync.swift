@@ -8,9 +8,14 @@ import Synchronization
 /// The sync that runs while a server runs. Pages show the errors of the sync and can start a sync.
 final class ServedSync: SyncControl {
   private struct State {
-    var errors: [String: String] = [:]
-    var watches: [String: RemoteWatch] = [:]
+    var errors: [Remote: String] = [:]
+    var watches: [Remote: RemoteWatch] = [:]
     var tell: (@Sendable () -> Void)?
+
+    mutating func forget(_ remote: Remote) {
+      watches[remote] = nil
+      errors[remote] = nil
+    }
   }
 
   let deviceName: String?
@@ -22,7 +27,9 @@ final class ServedSync: SyncControl {
 
   var isWatching: Bool { true }
 
-  func error(of remote: String) -> String? { state.withLock { $0.errors[remote] } }
+  func error(of remote: String) -> String? {
+    state.withLock { state in state.errors.first { $0.key.name == remote }?.value }
+  }
 
   func syncNow() { state.withLock { Array($0.watches.values) }.forEach { $0.syncSoon() } }
 
@@ -31,21 +38,23 @@ final class ServedSync: SyncControl {
 
   /// Adds a remote and its watch. Forgets a former remote of the same name, in another folder.
   func begin(_ remote: Remote, _ watch: RemoteWatch) {
-    state.withLock { $0.watches[remote.name] = watch }
+    state.withLock { state in
+      for former in state.watches.keys where former.name == remote.name && former != remote {
+        state.forget(former)
+      }
+      state.watches[remote] = watch
+    }
   }
 
   /// Records that a remote was removed.
-  func end(_ remote: Remote) {
-    state.withLock { state in
-      state.watches[remote.name] = nil
-      state.errors[remote.name] = nil
-    }
-  }
+  func end(_ remote: Remote) { state.withLock { $0.forget(remote) } }
 
   /// Records the messages about the last sync with a remote.
   func note(_ messages: [String], of remote: Remote) {
     let tell = state.withLock { state in
-      state.errors[remote.name] = messages.isEmpty ? nil : messages.joined(separator: "\n")
+      if state.watches[remote] != nil {
+        state.errors[remote] = messages.isEmpty ? nil : messages.joined(separator: "\n")
+      }
       return state.tell
     }
     tell?()

@@ -46,6 +46,7 @@ import DecentSync
   /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the only remote to sync with is gone.
   func run(_ begin: () throws -> Void = {}) async throws {
     let task = Task { try await serveAll() }
+    defer { task.cancel() }
     let signals = EndingSignals.call { task.cancel() }
     defer { signals.forEach { $0.cancel() } }
     do {
@@ -95,6 +96,8 @@ import DecentSync
       do {
         let report = try await watch.next { sendsForOthers in
           guard try remotes().contains(remote) else { throw Removed() }
+          // Another remote may have had the name meanwhile.
+          served?.begin(remote, watch)
           return try await sync(with: store, as: remote, sendsForOthers: sendsForOthers)
         }
         try tell(report, of: remote, on: store, after: &said)
