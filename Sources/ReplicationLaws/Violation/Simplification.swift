@@ -85,7 +85,7 @@ enum Simplification {
     return result
   }
 
-  /// What may take the place of an `editApart` action. All but the last make the edits on one
+  /// The simpler actions in place of an `editApart` action. All but the last make the edits on one
   /// thread. The last makes fewer edits on two threads.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
