@@ -86,7 +86,7 @@ extension ReplicatingText: PersistentReplicable {
   /// Whether the two texts hold different edits under one identity.
   ///
   /// Merging such texts changes neither of them: keep both. The comparison covers all edits that
-  /// both texts know. If one of the two has dropped any text, no text is compared.
+  /// both texts know, and all their text that neither text has dropped.
   ///
   /// - Complexity: O(*n* + *s*) for *s* sessions, where *n* counts edits and bytes of the smaller
   ///   text, but none in memory that both texts share. A text and its copy share everything except
@@ -137,10 +137,8 @@ extension TextStorage {
 
   /// Whether the two texts hold different edits under one identity.
   fileprivate func contradicts(_ other: TextStorage) -> Bool {
-    let isWhole = inserted.gaps.isEmpty && other.inserted.gaps.isEmpty
-    return log.contradicts(other.log) { mine, theirs in
-      // Dropped text cannot be compared, and text beside dropped text is not compared either.
-      !isWhole || inserted.hasSameText(mine, as: theirs, of: other.inserted)
+    log.contradicts(other.log) { mine, theirs in
+      inserted.hasSameText(mine, as: theirs, of: other.inserted)
     }
   }
 

@@ -17,6 +17,8 @@ import Testing
     /// Whether another device edits a copy, which is merged then.
     var isOfOthers: Bool
     var count: Int
+    /// Whether the value drops what is deleted after the edits.
+    var drops = false
   }
 
   /// What is done to values of one type.
@@ -79,14 +81,17 @@ import Testing
       } else {
         edit(&value, by: editing, from: step, on: machine)
       }
+      if step.drops { value.dropDeleted() }
     }
     return value
   }
 
-  private func lives(_ random: inout SeededGenerator) -> [[Step]] {
+  private func lives(_ random: inout SeededGenerator, dropping: Bool) -> [[Step]] {
     func steps() -> [Step] {
       (0..<1 + random.below(4)).map { _ in
-        Step(seed: random.next(), isOfOthers: random.oneIn(3), count: 1 + random.below(4))
+        Step(
+          seed: random.next(), isOfOthers: random.oneIn(3), count: 1 + random.below(4),
+          drops: dropping && random.oneIn(2))
       }
     }
     var lives = [steps()]
@@ -99,12 +104,12 @@ import Testing
 
   /// Two values are told to contradict each other, or merge to one state.
   private func follow<Value: PersistentReplicable & Framed & Hashable>(
-    _ name: String, seed: UInt64, _ editing: Editing<Value>
+    _ name: String, seed: UInt64, dropping: Bool = false, _ editing: Editing<Value>
   ) throws {
     var random = TestRun.generator(seed: seed, name)
     var (contradictions, joins) = (0, 0)
     for schedule in 0..<TestRun.length(300) {
-      let values = try lives(&random).map { try live($0, by: editing) }
+      let values = try lives(&random, dropping: dropping).map { try live($0, by: editing) }
       for one in values {
         let other = values[0]
         let (merged, reversed) = (one.merged(with: other), other.merged(with: one))
@@ -129,5 +134,12 @@ import Testing
 
   @Test func resumedArraysAreToldApartOrMerge() throws {
     try follow("resumed arrays", seed: 12, Self.arrays)
+  }
+  @Test func resumedTextsThatDropTextAreToldApartOrMerge() throws {
+    try follow("resumed texts that drop text", seed: 13, dropping: true, Self.texts)
+  }
+
+  @Test func resumedArraysThatDropElementsAreToldApartOrMerge() throws {
+    try follow("resumed arrays that drop elements", seed: 14, dropping: true, Self.arrays)
   }
 }

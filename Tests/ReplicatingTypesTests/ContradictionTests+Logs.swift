@@ -102,6 +102,69 @@ extension ContradictionTests {
     #expect(copies[0].contradicts(copies[1]) && !copies[0].contradicts(copies[0]))
   }
 
+  /// Both copies, or one of them, have dropped what was deleted before they went apart.
+  private func expectToldApartAfterDropping<Value: PersistentReplicable & Framed & Hashable>(
+    _ copies: [Value], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for droppers in [[0], [1], [0, 1]] {
+      var copies = copies
+      for copy in droppers { copies[copy].dropDeleted() }
+      #expect(copies[0].contradicts(copies[1]), sourceLocation: sourceLocation)
+      #expect(copies[1].contradicts(copies[0]), sourceLocation: sourceLocation)
+      try expectNothingTakenIn(copies, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func textsAndArraysThatDroppedSomethingAreToldApartByTheRest() throws {
+    try expectToldApartAfterDropping(
+      resumed(
+        2, from: { ReplicatingText() }, snapshot: { $0.append("one two") },
+        then: { text, copy in
+          text.unicodeScalars.removeSubrange(0..<4)
+          text.append(["a", "b"][copy])
+        }))
+    try expectToldApartAfterDropping(
+      resumed(
+        2, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(contentsOf: [1, 2]) },
+        then: { array, copy in
+          array.remove(at: 0)
+          array.append(10 + copy)
+        }))
+  }
+
+  /// What differs is deleted in both copies, and dropped in one.
+  private func expectOneStateAfterDropping<Value: PersistentReplicable & Framed & Hashable>(
+    _ copies: [Value], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(copies[0].contradicts(copies[1]), sourceLocation: sourceLocation)
+    var dropped = copies[0]
+    dropped.dropDeleted()
+    #expect(!dropped.contradicts(copies[1]), sourceLocation: sourceLocation)
+    #expect(!copies[1].contradicts(dropped), sourceLocation: sourceLocation)
+    let merged = dropped.merged(with: copies[1])
+    #expect(merged == copies[1].merged(with: dropped), sourceLocation: sourceLocation)
+    #expect(
+      try merged.encoded() == copies[1].merged(with: dropped).encoded(),
+      sourceLocation: sourceLocation)
+  }
+
+  @Test func whatOneOfTwoHasDroppedIsNotCompared() throws {
+    try expectOneStateAfterDropping(
+      resumed(
+        2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+        then: { text, copy in
+          text.append(["a", "b"][copy])
+          text.unicodeScalars.removeSubrange(3..<4)
+        }))
+    try expectOneStateAfterDropping(
+      resumed(
+        2, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(0) },
+        then: { array, copy in
+          array.append(10 + copy)
+          array.remove(at: 1)
+        }))
+  }
+
   @Test func aDeltaThatContradictsIsRefused() throws {
     let copies = resumed(
       2, from: { ReplicatingText() }, snapshot: { $0.append("one") },

@@ -97,6 +97,48 @@ import Testing
     #expect(text.utf8(0..<model.count) == utf8(shown(model[...])))
   }
 
+  /// Two texts drop text apart. One begins with a scalar more, and may differ in one scalar.
+  @Test func onlyScalarsThatBothTextsKeepAreCompared() {
+    var random = TestRun.generator(seed: 3)
+    var (same, different) = (0, 0)
+    for step in 0..<TestRun.length(300) {
+      var model: [Unicode.Scalar?] = (0..<random.pick([1, 5, 2_000])).map { _ in
+        random.pick(["a", "é", "日", "👍"])
+      }
+      var other = ["x"] + model
+      if random.oneIn(2) { other[1 + random.below(model.count)] = "y" }
+      var text = InsertedText(utf8(model.compactMap { $0 })[...], gaps: ElementGaps())
+      var otherText = InsertedText(utf8(other.compactMap { $0 })[...], gaps: ElementGaps())
+      drop(&text, &model, &random)
+      drop(&otherText, &other, &random)
+      let start = random.below(model.count)
+      let end = start + random.below(model.count - start + 1)
+      let isSame = zip(model[start..<end], other[(start + 1)..<(end + 1)]).allSatisfy {
+        $0 == nil || $1 == nil || $0 == $1
+      }
+      guard
+        text.hasSameText(start..<end, as: (start + 1)..<(end + 1), of: otherText) == isSame,
+        otherText.hasSameText((start + 1)..<(end + 1), as: start..<end, of: text) == isSame
+      else {
+        Issue.record("step \(step), \(start)..<\(end)")
+        return
+      }
+      if isSame { same += 1 } else { different += 1 }
+    }
+    #expect(same > 0 && different > 0)
+  }
+
+  private func drop(
+    _ text: inout InsertedText, _ model: inout [Unicode.Scalar?], _ random: inout SeededGenerator
+  ) {
+    for _ in 0..<random.below(4) {
+      let start = random.below(model.count)
+      let end = start + random.below(min(model.count - start, 500) + 1)
+      text.drop([start..<end])
+      for place in start..<end { model[place] = nil }
+    }
+  }
+
   private func shown(_ scalars: ArraySlice<Unicode.Scalar?>) -> [Unicode.Scalar] {
     scalars.map { $0 ?? "\u{fffd}" }
   }

@@ -86,7 +86,8 @@ extension ReplicatingArray: SyncReplicable {
   /// Merging arrays that contradict each other changes neither array, so keep both arrays. Elements
   /// that are not `Encodable` cannot be told apart.
   ///
-  /// The comparison covers all edits that both arrays know.
+  /// The comparison covers all edits that both arrays know, and all their elements that neither
+  /// array has dropped.
   ///
   /// - Complexity: O(*n*) in the edits and elements that the smaller array does not share with the
   ///   other in memory, plus O(*s*) in the sessions. An array and its copy share everything except

@@ -174,7 +174,8 @@ struct ElementSequence<Element>: ~Copyable {
     return integration.operations
   }
 
-  /// Whether the two sequences hold different edits with the same identity.
+  /// Whether the two sequences hold different edits with the same identity. Compares only the
+  /// elements that both sequences keep.
   ///
   /// - Parameter differs: Whether two elements differ.
   borrowing func contradicts(
@@ -184,13 +185,16 @@ struct ElementSequence<Element>: ~Copyable {
     let mine = inserted.copy()
     let theirs = other.inserted.copy()
     let shared = mine.sharedCount(with: theirs)
-    // Dropped elements cannot be compared.
-    let isWhole = !hasGaps && !other.hasGaps
-    return log.contradicts(other.log) { one, two in
-      if !isWhole { return true }
+    func areSame(_ one: Range<Int>, _ two: Range<Int>) -> Bool {
       let same = one.lowerBound == two.lowerBound ? max(0, shared - one.lowerBound) : 0
       return zip(one.dropFirst(same), two.dropFirst(same))
         .allSatisfy { !differs(mine[$0], theirs[$1]) }
+    }
+    let isWhole = !hasGaps && !other.hasGaps
+    let (gaps, otherGaps) = (gaps, other.gaps)
+    return log.contradicts(other.log) { one, two in
+      if isWhole { return areSame(one, two) }
+      return gaps.keptParts(of: one, two, besides: otherGaps).allSatisfy { areSame($0, $1) }
     }
   }
 

@@ -65,6 +65,39 @@ package struct ElementGaps: Equatable, Sendable {
     return picked
   }
 
+  /// The parts of some elements that this content and another content both keep, by their places
+  /// among the kept elements of each content. Parts that follow one another in both contents are
+  /// one part.
+  ///
+  /// - Parameter others: The same elements, as the other content numbers them.
+  /// - Complexity: O((*m* + 1) log *n*) for *n* dropped ranges, *m* of them within the elements.
+  package func keptParts(
+    of elements: Range<Int>, _ others: Range<Int>, besides other: ElementGaps
+  ) -> [(mine: Range<Int>, theirs: Range<Int>)] {
+    var parts: [(mine: Range<Int>, theirs: Range<Int>)] = []
+    var next = others.lowerBound
+    forEachPart(of: elements) { kept, isDropped in
+      let counterpart = next..<(next + kept.count)
+      next = counterpart.upperBound
+      if isDropped { return }
+      var start = kept.lowerBound
+      other.forEachPart(of: counterpart) { theirs, isDropped in
+        let mine = start..<(start + theirs.count)
+        start = mine.upperBound
+        if isDropped { return }
+        if let last = parts.last, last.mine.upperBound == mine.lowerBound,
+          last.theirs.upperBound == theirs.lowerBound
+        {
+          parts[parts.count - 1].mine = last.mine.lowerBound..<mine.upperBound
+          parts[parts.count - 1].theirs = last.theirs.lowerBound..<theirs.upperBound
+        } else {
+          parts.append((mine, theirs))
+        }
+      }
+    }
+    return parts
+  }
+
   /// Calls `body` with the parts of some elements in order. Each part is either dropped or kept. A
   /// dropped part is given by its places among all elements, and a kept part by its places among
   /// all kept elements.

@@ -47,6 +47,22 @@ extension InsertedText {
     }
   }
 
+  /// Whether some scalars equal some scalars of another text. Compares only the scalars that both
+  /// texts keep.
+  ///
+  /// - Complexity: O(*m* + *g* log *n*) for *m* scalars and *g* gaps among them, where both texts
+  ///   have *n* gaps. Each gap of one text alone adds a search within at most 1024 bytes.
+  package borrowing func hasSameText(
+    _ scalars: Range<Int>, as others: Range<Int>, of other: borrowing InsertedText
+  ) -> Bool {
+    guard scalars.count == others.count else { return false }
+    if gaps.isEmpty, other.gaps.isEmpty { return hasSameKeptText(scalars, as: others, of: other) }
+    for part in gaps.keptParts(of: scalars, others, besides: other.gaps) {
+      guard hasSameKeptText(part.mine, as: part.theirs, of: other) else { return false }
+    }
+    return true
+  }
+
   /// Adds scalars of another text at the end.
   package mutating func append(_ scalars: Range<Int>, of other: borrowing InsertedText) {
     let next = count

@@ -169,19 +169,21 @@ package struct InsertedText: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Whether some scalars equal some scalars of another text.
+  /// Whether some kept scalars equal some kept scalars of another text.
   ///
+  /// - Parameters:
+  ///   - scalars: The places of the scalars among all kept scalars.
+  ///   - others: The places of equally many scalars among all kept scalars of the other text.
   /// - Complexity: O(*m*) for *m* scalars; O(*m* / 1024) for parts that both texts share in memory.
-  package borrowing func hasSameText(
+  borrowing func hasSameKeptText(
     _ scalars: Range<Int>, as others: Range<Int>, of other: borrowing InsertedText
   ) -> Bool {
-    guard scalars.count == others.count else { return false }
     var isSame = true
     var next = others.lowerBound
-    forEachPiece(of: scalars) { utf8, count in
+    forEachKeptPiece(of: scalars) { utf8, count in
       var rest = utf8[...]
       if isSame {
-        other.forEachPiece(of: next..<(next + count)) { theirs, _ in
+        other.forEachKeptPiece(of: next..<(next + count)) { theirs, _ in
           isSame = isSame && rest.prefix(theirs.count).hasSameBytes(as: theirs)
           rest = rest.dropFirst(theirs.count)
         }
