@@ -36,7 +36,8 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// Update, then read again.
   ///
   /// `type` is the type that lacks the part. `part` is the path of the part, as in
-  /// `address.street`, or empty for the whole value.
+  /// `address.street`, or empty for the whole value. The path begins with the fields of models and
+  /// the keys of dictionaries that hold the value, as in `moods["Ann"]`.
   case newerValue(type: String, part: String)
 
   /// The bytes are sound, but the value in them is of another kind than the caller asked for.
@@ -76,6 +77,18 @@ extension DecodingFailure {
     case .foreignField, .foreignValue: true
     case .truncated, .corrupt, .newer, .older, .newerField, .newerValue, .foreign: false
     }
+  }
+}
+
+extension DecodingFailure {
+  /// The failure of the container of a value that failed to be read. A path to a newer part then
+  /// begins with the place of the value in the container.
+  ///
+  /// - Parameter place: The key of a field, or the key of a dictionary in brackets.
+  package func within(_ place: String) -> DecodingFailure {
+    guard case .newerValue(let type, let part) = self else { return self }
+    let separator = part.isEmpty || part.hasPrefix("[") ? "" : "."
+    return .newerValue(type: type, part: place + separator + part)
   }
 }
 

@@ -158,4 +158,36 @@ private struct Card: ReplicatingModel {
       try ReplicatingRegister<FirstColor>(encoded: register.encoded())
     }
   }
+  private struct Sheet<Value: Codable & Hashable & Sendable>: ReplicatingModel {
+    var colors = ReplicatingDictionary<String, ReplicatingRegister<Value>>()
+    var plain = ReplicatingOrderedDictionary<Int, Value>()
+    var nested = ReplicatingDictionary<String, ReplicatingDictionary<Int, Value>>()
+    var list = ReplicatingArray<Value>()
+
+    static var kind: String { "com.example.sheet" }
+    static var fields: FieldList<Sheet> {
+      FieldList(
+        ("colors", \Sheet.colors), ("plain", \.plain), ("nested", \.nested), ("list", \.list))
+    }
+  }
+
+  /// No default says what to show, so the whole is refused. The failure says where the case stands.
+  @Test func aRefusalNamesTheFieldAndTheKey() throws {
+    let edits: [(part: String, edit: (inout Sheet<Color>) -> Void)] = [
+      ("colors[\"Ann\"]", { $0.colors["Ann"] = ReplicatingRegister(.blue) }),
+      ("plain[7]", { $0.plain[7] = .blue }),
+      ("nested[\"Ann\"][7]", { $0.nested["Ann"] = [7: .blue] }),
+      ("list", { $0.list.append(.blue) }),
+    ]
+    for (part, edit) in edits {
+      var sheet = Sheet<Color>()
+      sheet.colors["Bo"] = ReplicatingRegister(.red)
+      sheet.plain[1] = .green
+      edit(&sheet)
+      let failure = DecodingFailure.newerValue(type: "FirstColor", part: part)
+      #expect(throws: failure) { try Sheet<FirstColor>(encoded: sheet.encoded()) }
+      let delta = try #require(sheet.delta(since: Sheet<Color>().version))
+      #expect(throws: failure) { try Sheet<FirstColor>.Delta(encoded: delta.encoded()) }
+    }
+  }
 }

@@ -275,7 +275,7 @@ private struct Replica<Value: Holder & Sendable>: AnyReplica {
   @Test func mergingValuesWithUnknownPartsAreRefusedAsNewer() throws {
     let new: ReplicatingDictionary = ["Ada": ScoreV2(points: 1, bonus: 2)]
     let bytes = try new.encoded()
-    #expect(throws: DecodingFailure.newerValue(type: "ScoreV1", part: "bonus")) {
+    #expect(throws: DecodingFailure.newerValue(type: "ScoreV1", part: "[\"Ada\"].bonus")) {
       try ReplicatingDictionary<String, ScoreV1>(encoded: bytes)
     }
     #expect(try ReplicatingDictionary<String, ScoreV2>(encoded: bytes) == new)

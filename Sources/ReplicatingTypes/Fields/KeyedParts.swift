@@ -41,7 +41,7 @@ struct KeyedParts<Model: ReplicatingModel> {
   ///   - readHeld: Reads the content of a field that the list lacks, if the model holds such
   ///     fields.
   /// - Throws: `.newerField` for a field that the model neither lists nor holds, `.foreignField`
-  ///   for a field of another type.
+  ///   for a field of another type, `.newerValue` with the key of the field in its path.
   static func read(
     from reader: inout ByteReader,
     _ read: (Int, ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void,
@@ -62,7 +62,7 @@ struct KeyedParts<Model: ReplicatingModel> {
         switch error {
         case .foreign(let expected): throw Self.foreign(field, found: "not \(expected)")
         case .foreignValue(_, part: "", let found?): throw Self.foreign(field, found: found)
-        default: throw error
+        default: throw error.within(field.key)
         }
       }
     }

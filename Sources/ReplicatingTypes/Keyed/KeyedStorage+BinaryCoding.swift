@@ -86,13 +86,28 @@ extension SinglyCodedPart {
   ) throws(DecodingFailure) -> [HashTrieNode<Key, Self>.Item] {
     var items: [HashTrieNode<Key, Self>.Item] = []
     for _ in 0..<(try reader.readCount(itemSize: 13)) {
-      let part = try Self(from: &reader, by: rules)
+      let part = try readPart(of: Key.self, from: &reader, by: rules)
       guard items.last.map({ $0.value.firstInsert <= part.firstInsert }) ?? true else {
         throw reader.corrupt("keys out of order")
       }
       items.append(HashTrieNode.Item(key: try reader.readKey(), value: part))
     }
     return items
+  }
+
+  /// Reads the part of a key. The path of a newer value begins with the key.
+  private static func readPart<Key: Hashable & PlainValue>(
+    of _: Key.Type, from reader: inout ByteReader, by rules: Rules
+  ) throws(DecodingFailure) -> Self {
+    do throws(DecodingFailure) { return try Self(from: &reader, by: rules) } catch {
+      #if !hasFeature(Embedded)
+        // The reader has passed the newer value, so the key comes next.
+        if case .newerValue = error, let key: Key = try? reader.readKey() {
+          throw error.within("[\(String(reflecting: key))]")
+        }
+      #endif
+      throw error
+    }
   }
 }
 
