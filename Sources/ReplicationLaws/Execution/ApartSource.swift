@@ -53,8 +53,11 @@ struct ApartSource {
   var lines: [String] { opening + edits }
 
   /// All lines, with a value's state before the edits kept as `before`.
-  func lines(keepingBefore name: String) -> [String] {
-    opening + ["let before = \(name == names.0 ? befores.0 : befores.1)"] + edits
+  func lines(keepingBefore name: String) -> [String] { opening(keepingBefore: name) + edits }
+
+  /// The lines before the edits, with a value's state kept as `before`.
+  func opening(keepingBefore name: String) -> [String] {
+    opening + ["let before = \(name == names.0 ? befores.0 : befores.1)"]
   }
 
   private static let remark =

@@ -59,22 +59,24 @@ extension Execution {
   ) throws(Breach) {
     guard let first = changes.first else { return }
     try rehearse(variable, changes, named: "one")
-    // The edits are first made one after the other, because a breach without threads can be
-    // repeated and made shorter.
+    // The edits are first made one after the other. A breach without threads can be repeated and
+    // made shorter. An edit of either copy that changes the original is found before two threads
+    // could corrupt memory.
     for isAtOnce in [false, true] {
       guard var original = values[variable] else { return }
       let device = SimulatedDevice(bits: first.word)
       let pastHistory = history
       let start = apply(first, to: &original.value, on: device)
       record(start, by: &original)
+      let before = try trace(of: original.value)
       let authors = edit(
         original.value, changes, on: device, original.value, otherChanges, on: device,
         isAtOnce: isAtOnce)
       let made = ([start] + authors.0.edits + authors.1.edits).map(\.edit)
-      try checkCopies(
-        of: original, authors.0, authors.1,
-        ApartSource(
-          ofCopiesOf: variable, changes, otherChanges, made, isAtOnce: isAtOnce, in: plan))
+      let source = ApartSource(
+        ofCopiesOf: variable, changes, otherChanges, made, isAtOnce: isAtOnce, in: plan)
+      try expectUntouched(original.value, before, source.names.0, source)
+      try checkCopies(of: original, authors.0, authors.1, source)
       history = pastHistory
     }
   }
@@ -144,8 +146,8 @@ extension Execution {
     _ original: Value, _ before: Trace, _ name: String, _ source: ApartSource
   ) throws(Breach) {
     try expectUnchanged(
-      original, before, called: "before", copied: ["let before = \(name)"], after: source.edits,
-      "editing copies on two threads changed the original")
+      original, before, called: "before", copied: source.opening(keepingBefore: name),
+      after: source.edits, "editing two copies changed the original")
   }
 
   private mutating func checkApart(
