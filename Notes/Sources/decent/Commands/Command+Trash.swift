@@ -25,7 +25,7 @@ extension Command {
     operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
-    let ids = try library.findAll(arguments.operands, wantTrashed: true)
+    let ids = try library.findAll(arguments.operands, wantsTrashed: true)
     try library.setTrashed(false, ids)
     for id in ids { try context.report(id, in: library) }
   }
@@ -44,7 +44,7 @@ extension Command {
     options: [.yes]
   ) { arguments, context in
     let library = try context.library()
-    let ids = try library.findAll(arguments.operands, wantTrashed: true)
+    let ids = try library.findAll(arguments.operands, wantsTrashed: true)
     let lines = try ids.map { id in try context.line(of: id, in: library) }
     try library.checkPurge(ids)
     if !arguments.has(.yes) { try confirm(lines, on: context.console) }
@@ -62,9 +62,9 @@ extension Command {
 
 extension Library {
   /// The notes that several words name. A note that two words name is listed once.
-  func findAll(_ words: some Sequence<String>, wantTrashed: Bool = false) throws -> [NoteID] {
+  func findAll(_ words: some Sequence<String>, wantsTrashed: Bool = false) throws -> [NoteID] {
     var found: Set<NoteID> = []
-    return try words.map { try find($0, wantsTrashed: wantTrashed) }
+    return try words.map { try find($0, wantsTrashed: wantsTrashed) }
       .filter { found.insert($0).inserted }
   }
 }
