@@ -50,7 +50,7 @@ public struct NoteFolder: Hashable, Sendable {
 
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.first != "." && name.utf8.count <= nameSize
-      && !name.unicodeScalars.contains(where: { $0.isControl })
+      && !name.unicodeScalars.contains(where: { $0.commandsTerminal })
   }
 
   private static func trimmed(_ name: Substring) -> String {

@@ -37,7 +37,7 @@ public enum NoteLimits {
   public static func check(tag: String) throws(NoteFault) {
     let isSuitable =
       !tag.allSatisfy({ $0.isWhitespace }) && tag.count <= tagLength
-      && !tag.unicodeScalars.contains(where: { $0.isControl })
+      && !tag.unicodeScalars.contains(where: { $0.commandsTerminal })
     guard isSuitable else { throw .unsuitableTag(tag) }
   }
 

@@ -15,8 +15,3 @@ extension String {
     withControlsEscaped(except: isExcepted)
   }
 }
-
-extension Unicode.Scalar {
-  /// Whether a terminal obeys this scalar instead of showing it.
-  public var isControl: Bool { commandsTerminal }
-}
