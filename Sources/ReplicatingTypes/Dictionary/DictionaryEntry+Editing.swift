@@ -55,7 +55,7 @@ extension DictionaryEntry {
   @inlinable
   func formers(after other: DictionaryEntry, by rules: ValueRules<Value>) -> [UInt64] {
     guard let rules = rules.replicating, let value else { return formers }
-    return joined(other.formers(before: value, by: rules), formers)
+    return Self.joined(other.formers(before: value, by: rules), formers)
   }
 
   /// The entry of a live key after an edit that leaves the value unchanged.

@@ -142,7 +142,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     let otherEdits = lastEdits(beside: other.stamp.dot, other.otherEdits, without: stamp.dot)
     let isPresent = isOlder ? other.isPresent : self.isPresent
     let keptBytes = isOlder ? other.keptBytes : self.keptBytes
-    let formers = joined(other.formers, self.formers)
+    let formers = Self.joined(other.formers, self.formers)
     // The entry gives up the value during the change, because a value with two holders is copied.
     let value: Value?
     if var mine = take() {
@@ -158,7 +158,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
 
   /// The last eight of some ``formers`` and later ones.
   @inlinable
-  func joined(_ formers: [UInt64], _ later: [UInt64]) -> [UInt64] {
+  static func joined(_ formers: [UInt64], _ later: [UInt64]) -> [UInt64] {
     if formers.isEmpty { return later }
     return (formers.filter { !later.contains($0) } + later).suffix(8)
   }
