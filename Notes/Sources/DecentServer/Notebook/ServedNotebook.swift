@@ -67,7 +67,7 @@ public final class ServedNotebook: Sendable {
   }
 
   /// The id of this device; nil if the device has no id, or if the id cannot be read.
-  fileprivate func device() throws -> DeviceID? { try library.withLock { try $0.device() } }
+  private func device() throws -> DeviceID? { try library.withLock { try $0.device() } }
 
   private func perform(_ action: Action) throws -> Response {
     switch action {
@@ -80,7 +80,7 @@ public final class ServedNotebook: Sendable {
         return try library.changes(after: isKnown ? revision : 0)
       }
       return Response(
-        200, "application/x-ndjson; charset=utf-8", .pieces(try ChangesInLines(changes, of: self)))
+        200, "application/x-ndjson; charset=utf-8", .pieces(try linesOfChanges(changes)))
     case .exchange(let name, let theirs):
       let (ours, writer) = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
@@ -90,7 +90,7 @@ public final class ServedNotebook: Sendable {
       }
       return response
     case .documents(let names):
-      return Response(200, Response.octets, .pieces(try WholeDocuments(names, of: self)))
+      return Response(200, Response.octets, .pieces(try wholeDocuments(names)))
     case .events(let revision):
       return Response(
         200, "application/x-ndjson; charset=utf-8", .pieces(board.stream(after: revision)))
@@ -120,7 +120,7 @@ public final class ServedNotebook: Sendable {
     }
   }
 
-  fileprivate func documents(
+  private func documents(
     _ range: Range<Int>, of changes: LibraryChanges
   ) throws -> [ChangesRecord.Document] {
     try library.withLock { try $0.documents(range, of: changes) }.map { .init($0) }
@@ -131,7 +131,7 @@ public final class ServedNotebook: Sendable {
   ///
   /// - Throws: Any other failure of the library, such as a busy database. The document may exist
   ///   then.
-  fileprivate func whole(_ name: DocumentName) throws -> DocumentExchange {
+  private func whole(_ name: DocumentName) throws -> DocumentExchange {
     do {
       return try library.withLock { try $0.exchange(DocumentExchange(), of: name).ours }
     } catch LibraryFailure.damagedDocument, LibraryFailure.newerDocument {
@@ -198,85 +198,61 @@ extension ServedNotebook {
   }
 }
 
-/// The answer to `changes`: at most two lines, each a piece, so that a page can show the first
-/// documents while the other documents are read.
-private final class ChangesInLines: BodyPieces, Sendable {
-  private let notebook: ServedNotebook
-  private let changes: LibraryChanges
-
-  private struct State {
-    var first: [UInt8]?
-    var rest: Range<Int>?
-    var isCut = false
-  }
-
-  private let state: Mutex<State>
-
-  /// The number of documents in the first piece: more than a window shows.
-  private static let firstCount = 100
-
-  /// Reads the first piece now, so that an unreadable library becomes an error response.
-  init(_ changes: LibraryChanges, of notebook: ServedNotebook) throws {
-    self.notebook = notebook
-    self.changes = changes
-    let count = min(Self.firstCount, changes.count)
-    let documents = try notebook.documents(0..<count, of: changes)
-    let record = ChangesRecord(
-      changes, documents, of: notebook.id, run: notebook.run, on: try notebook.device())
-    let rest = count < changes.count ? count..<changes.count : nil
-    state = Mutex(State(first: Response.line(ofJSON: record), rest: rest))
-  }
-
-  func next() throws -> [UInt8]? {
-    let (first, rest) = try state.withLock { state in
-      if state.isCut { throw CutAnswer() }
-      let first = state.first.take()
-      return (first, first == nil ? state.rest.take() : nil)
+/// The answers that are read in parts.
+extension ServedNotebook {
+  /// The answer to `changes`: at most two lines, each a piece, so that a page can show the first
+  /// documents while the other documents are read.
+  private func linesOfChanges(_ changes: LibraryChanges) throws -> PartsInPieces<Range<Int>> {
+    // The first piece has more documents than a window shows.
+    let end = min(100, changes.count)
+    let rest = end < changes.count ? [end..<changes.count] : []
+    return try PartsInPieces([0..<end] + rest) { [self] part in
+      let documents = try documents(part, of: changes)
+      guard part.lowerBound == 0 else {
+        return Response.line(ofJSON: MoreChangesRecord(documents: documents))
+      }
+      return Response.line(
+        ofJSON: ChangesRecord(changes, documents, of: id, run: run, on: try device()))
     }
-    if let first { return first }
-    guard let rest else { return nil }
-    return Response.line(
-      ofJSON: MoreChangesRecord(documents: try notebook.documents(rest, of: changes)))
   }
 
-  func end() { state.withLock { $0.isCut = $0.first != nil || $0.rest != nil } }
+  /// Whole documents. Each document is one piece with its name, its version and its delta from
+  /// nothing.
+  private func wholeDocuments(_ names: [DocumentName]) throws -> PartsInPieces<DocumentName> {
+    try PartsInPieces(names) { [self] name in
+      let whole = try whole(name)
+      return ByteFields.joined([Array(name.text.utf8), whole.version, whole.delta])
+    }
+  }
 }
 
-/// Whole documents. Each document is one piece with its name, its version and its delta from
-/// nothing.
-private final class WholeDocuments: BodyPieces, Sendable {
-  private let notebook: ServedNotebook
+/// An answer of parts. Each part is one piece.
+private final class PartsInPieces<Part: Sendable>: BodyPieces {
   private struct State {
     var first: [UInt8]?
-    var rest: ArraySlice<DocumentName>
+    var rest: ArraySlice<Part>
     var isCut = false
   }
 
+  private let piece: @Sendable (Part) throws -> [UInt8]
   private let state: Mutex<State>
 
-  /// Reads the first document now, so that an unreadable library becomes an error response.
-  init(_ names: [DocumentName], of notebook: ServedNotebook) throws {
-    self.notebook = notebook
-    let first = try names.first.map { try Self.piece($0, of: notebook) }
-    state = Mutex(State(first: first, rest: names.dropFirst()))
+  /// Reads the first part now, so that an unreadable library becomes an error response.
+  init(_ parts: [Part], piece: @escaping @Sendable (Part) throws -> [UInt8]) throws {
+    self.piece = piece
+    state = Mutex(State(first: try parts.first.map(piece), rest: parts.dropFirst()))
   }
 
   func next() throws -> [UInt8]? {
-    let (first, name) = try state.withLock { state in
+    let (first, part) = try state.withLock { state in
       if state.isCut { throw CutAnswer() }
-      defer { state.first = nil }
-      return (state.first, state.first == nil ? state.rest.popFirst() : nil)
+      let first = state.first.take()
+      return (first, first == nil ? state.rest.popFirst() : nil)
     }
-    if let first { return first }
-    return try name.map { try Self.piece($0, of: notebook) }
+    return try first ?? part.map(piece)
   }
 
   func end() { state.withLock { $0.isCut = $0.first != nil || !$0.rest.isEmpty } }
-
-  private static func piece(_ name: DocumentName, of notebook: ServedNotebook) throws -> [UInt8] {
-    let whole = try notebook.whole(name)
-    return ByteFields.joined([Array(name.text.utf8), whole.version, whole.delta])
-  }
 }
 
 /// An answer that the end of the server cut off. The client must not take it for the whole.
