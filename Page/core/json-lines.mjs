@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/** The values of a stream of newline-delimited JSON, as they come. */
+/**
+ * The objects of a stream of newline-delimited JSON, as they come.
+ *
+ * @throws {TypeError} at an end within an object
+ * @throws {SyntaxError} at a text that is none of decent's, such as the page of a proxy
+ */
 export async function* linesOf(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
   let pieces = []
@@ -23,11 +28,13 @@ export async function* linesOf(stream) {
   if (rest !== '') yield parsed(rest)
 }
 
-/** The last value may have no line end; one that was cut off is no value. */
+/** The last value may have no line end. An object that was cut off is no value. */
 function parsed(text) {
   try {
     return JSON.parse(text)
-  } catch {
+  } catch (error) {
+    // All lines of decent are objects.
+    if (!text.startsWith('{')) throw error
     throw new TypeError('the answer ended too early')
   }
 }

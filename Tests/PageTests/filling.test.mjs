@@ -33,3 +33,16 @@ test('The first line of changes alone is no answer', async () => {
   assert.deepEqual((await answerOf(first, { documents: [2] })).documents, [1, 2])
   assert.deepEqual((await answerOf({ ...first, more: false })).documents, [1])
 })
+
+test('The page of a proxy is no cut answer', async () => {
+  const changes = (body) => new Server({ token: 'x', fetch: async () => new Response(body) })
+    .changes({ revision: 0 }, undefined, () => {})
+  for (const page of ['<html>An error</html>', '<html>\n<p>An error', 'An error']) {
+    await assert.rejects(changes(page), SyntaxError, page)
+  }
+  const line = JSON.stringify({ run: 'r', documents: [], more: false })
+  for (const count of [0, 1, line.length - 1]) {
+    await assert.rejects(changes(line.slice(0, count)), TypeError, `${count} units`)
+  }
+  assert.equal((await changes(line)).run, 'r')
+})
