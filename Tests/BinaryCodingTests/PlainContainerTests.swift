@@ -104,6 +104,19 @@ struct PlainContainerTests {
     #expect(try plain(Shared()) == plain(same))
   }
 
+  /// A container of a key that has another value by now is no part of the bytes.
+  @Test func aContainerThatWasReplacedTakesNoMore() throws {
+    let replaced = Custom {
+      var outer = $0.container(keyedBy: Key.self)
+      var inner = outer.nestedContainer(keyedBy: Key.self, forKey: .c)
+      try inner.encode(1, forKey: .a)
+      try outer.encode(2, forKey: .c)
+      var again = outer.nestedContainer(keyedBy: Key.self, forKey: .c)
+      try again.encode(3, forKey: .b)
+    }
+    #expect(try plain(replaced) == plain(["c": Anything.named(["b": .whole(3)])]))
+  }
+
   /// Writes what its closure says.
   private struct Custom: Encodable {
     let body: @Sendable (any Encoder) throws -> Void

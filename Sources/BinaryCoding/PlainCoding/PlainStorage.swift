@@ -33,6 +33,8 @@
     private var writer = ByteWriter()
     private var itemCount = 0
     private var entries: [Entry] = []
+    /// The storages of keys whose last entry is open, by the bytes of the keys.
+    private var openValues: [[UInt8]: PlainStorage] = [:]
     private var openItems: [OpenItem] = []
     private var sortedGroup = 0
 
@@ -76,17 +78,19 @@
       let start = writer.bytes.count
       value.write(to: &writer)
       entries.append(Entry(key: key, content: .bytes(start..<writer.bytes.count)))
+      if !openValues.isEmpty { openValues[Array(key.utf8)] = nil }
     }
 
     /// Returns a storage for the value of a key. The caller fills the storage later. A second call
-    /// with the same key and shape returns the same storage.
+    /// with the same key and shape returns the same storage, unless the key was given another value
+    /// in between.
     func openValue(for key: String, _ shape: Shape, at path: CodingPath) -> PlainStorage {
-      for entry in entries where entry.key.utf8.elementsEqual(key.utf8) {
-        if case .open(let storage) = entry.content, storage.shape == shape { return storage }
-      }
+      let name = Array(key.utf8)
+      if let storage = openValues[name], storage.shape == shape { return storage }
       let storage = PlainStorage(session: session)
       if shape != .empty { storage.become(shape, at: path) }
       entries.append(Entry(key: key, content: .open(storage)))
+      openValues[name] = storage
       return storage
     }
 
