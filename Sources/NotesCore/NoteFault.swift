@@ -9,12 +9,16 @@ public enum NoteFault: Error, Equatable, Sendable {
   case emptyTitle
   /// The title has `count` characters, more than ``NoteLimits/titleLength``.
   case titleTooLong(count: Int)
+  /// The title takes `size` bytes, more than ``NoteLimits/titleSize``.
+  case titleTooLarge(size: Int)
   /// The text takes `size` bytes, more than ``NoteLimits/textSize``.
   case textTooLarge(size: Int)
   /// The place in the order takes `size` bytes, more than ``NoteLimits/placeSize``.
   case placeTooLong(size: Int)
   /// The tag is empty, too long or holds control characters.
   case unsuitableTag(String)
+  /// The tag takes `size` bytes, more than ``NoteLimits/tagSize``.
+  case tagTooLarge(size: Int)
   /// The folder is too long, or a name in the folder is empty, too long, begins with a dot or holds
   /// control characters.
   case unsuitableFolder(String)
@@ -30,6 +34,11 @@ extension NoteFault: CustomStringConvertible {
       the title has \(count) characters, and at most \(NoteLimits.titleLength) are taken; put \
       the rest into the text
       """
+    case .titleTooLarge(let size):
+      """
+      the title has \(size) bytes, and at most \(NoteLimits.titleSize) are taken; put the rest \
+      into the text
+      """
     case .textTooLarge(let size):
       """
       the text has \(size) bytes, and at most \(NoteLimits.textSize) are taken; split it into \
@@ -42,6 +51,8 @@ extension NoteFault: CustomStringConvertible {
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
       characters and no control characters
       """
+    case .tagTooLarge(let size):
+      "the tag has \(size) bytes, and at most \(NoteLimits.tagSize) are taken"
     case .unsuitableFolder(let folder):
       """
       '\(folder.escapingControls)' cannot be a folder: it is names with '/' between, each of 1 to \

@@ -27,7 +27,9 @@ import Testing
     }
     runs.refuse("refuseTitle", " ", of: "mine")
     runs.refuse("refuseTitle", String(repeating: "x", count: 1001), of: "mine")
+    runs.refuse("refuseTitle", "e" + String(repeating: "\u{301}", count: 10_000), of: "mine")
     runs.refuse("refuseTag", "a\nb", of: "mine")
+    runs.refuse("refuseTag", "e" + String(repeating: "\u{301}", count: 10_000), of: "mine")
     runs.refuse("refusePriority", "urgent", of: "mine")
     runs.refuse("refuseFolder", "../x", of: "mine")
     try runs.compare(Note.self, "mine")

@@ -44,6 +44,9 @@ import Testing
     try expectFailure("add", "", saying: "needs a title")
     try expectFailure("add", String(repeating: "x", count: 10_000), saying: "10000 characters")
     try expectFailure("tag", "Plan", "+a\nb", saying: #"'a\nb' cannot be a tag"#)
+    let marked = "e" + String(repeating: "\u{301}", count: 10_000)
+    try expectFailure("add", marked, saying: "the title has 20001 bytes", "16384")
+    try expectFailure("tag", "Plan", "+" + marked, saying: "the tag has 20001 bytes", "2048")
   }
 
   @Test func titlesAndPlacesOfNotesThatAreThere() throws {

@@ -265,6 +265,14 @@ import Testing
     #expect(throws: NoteFault.unsuitableTag("a\nb")) {
       try library.add(NoteDraft(title: "a", tags: ["a\nb"]))
     }
+    // One character may have any number of bytes.
+    let marked = "e" + String(repeating: "\u{301}", count: 10_000)
+    #expect(throws: NoteFault.titleTooLarge(size: 20_001)) {
+      try library.add(NoteDraft(title: marked))
+    }
+    #expect(throws: NoteFault.tagTooLarge(size: 20_001)) {
+      try library.add(NoteDraft(title: "a", tags: [marked]))
+    }
     let large = String(repeating: "x", count: NoteLimits.textSize + 1)
     #expect(throws: NoteFault.textTooLarge(size: large.utf8.count)) {
       try library.add(NoteDraft(title: "a", text: large))

@@ -61,6 +61,8 @@ private struct Recipe: ReplicatingModel {
       { $0.title.value = String(repeating: "x", count: NoteLimits.titleLength + 1) },
       { $0.title.value = " " },
       { $0.tags.insert(String(repeating: "x", count: NoteLimits.tagLength + 1)) },
+      { $0.title.value = "e" + String(repeating: "\u{301}", count: NoteLimits.titleSize / 2) },
+      { $0.tags.insert("e" + String(repeating: "\u{301}", count: NoteLimits.tagSize / 2)) },
       { $0.tags.insert("a\u{1B}b") },
       { $0.tags.insert(" ") },
       { $0.folder.value = "../up" },

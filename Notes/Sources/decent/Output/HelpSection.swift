@@ -48,17 +48,18 @@ struct HelpSection: Sendable {
       (
         "TAG",
         """
-        1 to 100 characters, none of them a control character. The sign `#` that lists show before \
-        a tag may be given with it. Several tags may stand together with commas between: `'#work, \
-        home'`. A tag that has a comma itself can be looked for and taken away by its whole name. \
-        Case and accents do not matter there.
+        1 to 100 characters, at most 2 KiB together, none of them a control character. The sign \
+        `#` that lists show before a tag may be given with it. Several tags may stand together \
+        with commas between: `'#work, home'`. A tag that has a comma itself can be looked for and \
+        taken away by its whole name. Case and accents do not matter there.
         """
       ),
       (
         "TITLE, TEXT",
         """
-        A title has 1 to 1000 characters. A text is UTF-8 and has at most 16 MiB. It comes from \
-        `--text`, from a file, or with `-` from the standard input, which is not read without that.
+        A title has 1 to 1000 characters, at most 16 KiB together. A text is UTF-8 and has at most \
+        16 MiB. It comes from `--text`, from a file, or with `-` from the standard input, which is \
+        not read without that.
         """
       ),
       (
