@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Foundation
 
 /// Files beside a library. Only the owner of such a file can open it.
@@ -18,31 +19,22 @@ enum PrivateFile {
     let new = path + ".new"
     unlink(new)
     let file = try write(content, to: new, O_EXCL)
-    try file.synchronize()
+    try FlushedFile.move(new, openAs: file.fileDescriptor, to: path)
     try file.close()
-    guard rename(new, path) == 0 else { throw failure() }
-    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
   }
 
   /// Removes a file if it is there.
   ///
   /// - Throws: The system's reason.
   static func remove(_ path: String) throws {
-    guard unlink(path) == 0 || errno == ENOENT else { throw failure() }
+    guard unlink(path) == 0 || errno == ENOENT else { throw FlushedFile.failure() }
   }
 
   private static func write(_ content: Data, to path: String, _ flag: Int32) throws -> FileHandle {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0o600)
-    guard descriptor >= 0 else { throw failure() }
+    guard descriptor >= 0 else { throw FlushedFile.failure() }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try file.write(contentsOf: content)
     return file
-  }
-
-  private static func failure() -> POSIXError {
-    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 }

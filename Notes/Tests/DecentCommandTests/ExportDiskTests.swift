@@ -196,6 +196,21 @@ import Testing
         == ["a.md", "notes"])
   }
 
+  /// The target may lie in another folder.
+  @Test func aFileIsWrittenThroughALink() throws {
+    let link = scene.folder.path + "/out/a.md"
+    for folder in ["out", "else"] { try scene.makeFolder(folder) }
+    try scene.write("old", to: "else/a.md")
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "../else/a.md")
+    try WholeFile.write(Data("new".utf8), to: link)
+    #expect(try scene.read("else/a.md") == Array("new".utf8))
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == "../else/a.md")
+    for folder in ["out", "else"] {
+      #expect(try files.contentsOfDirectory(atPath: "\(scene.folder.path)/\(folder)") == ["a.md"])
+    }
+  }
+
   @Test func aFileThatCannotBeWrittenKeepsNoOtherFromBeing() throws {
     var count = 0
     let outcome = try export { _, _ in

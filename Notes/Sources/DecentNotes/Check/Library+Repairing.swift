@@ -58,6 +58,7 @@ extension Library {
       let written = try FileHandle(forWritingTo: url)
       try written.synchronize()
       try written.close()
+      FlushedFile.flushFolder(of: url.path)
     } catch {
       let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
       throw DatabaseFailure(

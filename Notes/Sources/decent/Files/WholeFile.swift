@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Foundation
 
 /// Files that appear whole or not at all. A file is written under a hidden name, then renamed in
@@ -11,13 +12,15 @@ enum WholeFile {
   private static let prefix = ".decent-"
   private static let suffix = ".part"
 
-  /// Writes a file. Replaces an existing file. The new file has the permissions of the old one.
+  /// Writes a file, and flushes it to the disk. Replaces an existing file; of a link that leads to a
+  /// file, the file. The new file has the permissions of the old one.
   static func write(_ content: Data, to path: String) throws {
+    let path = MarkdownFiles.place(of: path)
     let folder = (path as NSString).deletingLastPathComponent
     let hidden =
       "\(folder)/\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 16))\(suffix)"
     let file = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw failure() }
+    guard file >= 0 else { throw FlushedFile.failure() }
     defer { close(file) }
     do {
       // On file systems without locks, the hidden files of killed writers are never removed.
@@ -27,7 +30,7 @@ enum WholeFile {
         _ = fchmod(file, old.st_mode & 0o7777)
       }
       try write(content, to: file)
-      guard rename(hidden, path) == 0 else { throw failure() }
+      try FlushedFile.move(hidden, openAs: file, to: path)
     } catch {
       unlink(hidden)
       throw error
@@ -40,14 +43,10 @@ enum WholeFile {
       while !rest.isEmpty {
         let count = Foundation.write(
           file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        guard count >= 0 || errno == EINTR else { throw failure() }
+        guard count >= 0 || errno == EINTR else { throw FlushedFile.failure() }
         rest = rest.dropFirst(max(count, 0))
       }
     }
-  }
-
-  private static func failure() -> POSIXError {
-    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
   /// Removes a file if a killed writer left it.
