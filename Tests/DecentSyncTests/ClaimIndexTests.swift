@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicationLaws
 import Testing
 
 @testable import DecentSync
@@ -30,7 +31,7 @@ import Testing
     }
     let row = ClaimRow(base: Array(base.utf8), to: Array(to.utf8), size: 1)
     try index.add(
-      KnownClaim(document: open.id, name: name, place: place, row: row), level: level, open)
+      [KnownClaim(document: open.id, name: name, place: place, row: row)], of: open.id, open)
   }
 
   private func covered() throws -> String {
@@ -109,6 +110,57 @@ import Testing
     try add("", "bc", in: "3")
     #expect(try live() == ["1", "2", "3"])
     #expect(try index.fault(in: open.id, open) == nil)
+  }
+
+  /// Claims of level 0 that came after so many others stayed live, and their objects were never
+  /// deleted.
+  @Test func aCompactionSupersedesClaimsThatComeAfterManyOthers() throws {
+    try add("", "abc", in: "compacted", level: 1)
+    for number in 0..<ClaimIndex<MemoryRows>.mostCompared + 20 {
+      try add("", number.isMultiple(of: 2) ? "a" : "ab", in: "\(number)")
+    }
+    #expect(try live() == ["compacted"])
+    #expect(try index.fault(in: open.id, open) == nil)
+  }
+
+  /// With fewer claims, claims of level 0 supersede each other again.
+  @Test func claimsAreComparedAnewOnceTheyAreFew() throws {
+    let most = ClaimIndex<MemoryRows>.mostCompared
+    try add("", "a", in: "compacted", level: 1)
+    for number in 0..<most { try add("", "a", in: "\(number)") }
+    try add("", "b", in: "less")
+    try add("", "bc", in: "more")
+    #expect(try live() == ["compacted", "less", "more"])
+    for number in 0..<3 { _ = try index.removeClaims(of: Bench.name("\(number)")) }
+    #expect(try index.coverage(of: open.id, open).claims == most)
+    #expect(try live() == ["compacted", "more"])
+  }
+
+  /// Against the definition, as claims come and go around the number of claims that are compared.
+  @Test func marksAgreeWithTheirDefinition() throws {
+    var random = SeededGenerator(seed: RunSettings().seed ?? 7)
+    let most = ClaimIndex<MemoryRows>.mostCompared
+    var there: [Int] = []
+    var checks = 0
+    for step in 0..<most + 240 {
+      // First there are many claims, then alternately more and fewer.
+      let isGrowing = step < most || (step - most) / 40 % 2 == 0
+      if step < most || isGrowing != random.oneIn(4) {
+        let base = "abc".filter { _ in random.oneIn(4) }
+        let to = Set("abc".filter { _ in random.oneIn(2) } + base).sorted()
+        try add(base, String(to), in: "\(step)", level: random.oneIn(8) ? 1 : 0)
+        there.append(step)
+      } else {
+        let gone = there.remove(at: random.below(there.count))
+        _ = try index.removeClaims(of: Bench.name("\(gone)"))
+      }
+      if try step < most - 40 || index.coverageRow(of: open.id).isStale { continue }
+      let known = try index.claims(of: open.id)
+      let defined = try index.defined(by: known, open).1
+      #expect(known.map(\.row.isSuperseded) == defined.map(\.row.isSuperseded), "step \(step)")
+      if known.count > most { checks += 1 }
+    }
+    #expect(checks > 0, "there were never many claims")
   }
 
   @Test func wrongCountsAreFound() throws {

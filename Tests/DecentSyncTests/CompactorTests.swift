@@ -23,12 +23,14 @@ import Testing
     try documents.add("abc", to: note)
   }
 
-  /// Takes in an object of this device with one claim, and lists all that are known.
+  /// Takes in an object of this device with equal claims, and lists all that are known.
   ///
-  /// - Parameter size: The size of the claim. The object is compressed to one byte.
+  /// - Parameters:
+  ///   - size: The size of each claim. The object is compressed to one byte.
+  ///   - count: The number of claims.
   @discardableResult
   private func put(
-    _ text: String, _ number: Int, _ letters: String, size: Int = 1
+    _ text: String, _ number: Int, _ letters: String, size: Int = 1, count: Int = 1
   ) throws -> Listing {
     let name = try Bench.name(text)
     let device = try compactor.notices.identity.row().device
@@ -38,11 +40,10 @@ import Testing
     row.isComplete = true
     row.isOurs = true
     try compactor.objects.set(row, of: name)
+    let claim = ClaimRow(base: [], to: Array(letters.utf8), size: size)
     try compactor.claims.add(
-      KnownClaim(
-        document: note, name: name, place: 0,
-        row: ClaimRow(base: [], to: Array(letters.utf8), size: size)),
-      level: 0, compactor.documents.open(note))
+      (0..<count).map { KnownClaim(document: note, name: name, place: $0, row: claim) }, of: note,
+      compactor.documents.open(note))
     return try listing()
   }
 

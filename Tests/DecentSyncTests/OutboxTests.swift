@@ -37,7 +37,7 @@ import Testing
       ObjectRow(size: 1, reference: reference, level: 0, since: 0), of: name)
     let row = ClaimRow(base: [], to: Array(letters.utf8), size: 1)
     try outbox.claims.add(
-      KnownClaim(document: note, name: name, place: 0, row: row), level: 0, documents.open(note))
+      [KnownClaim(document: note, name: name, place: 0, row: row)], of: note, documents.open(note))
   }
 
   @Test func aGreaterLackReplacesALesserOne() throws {

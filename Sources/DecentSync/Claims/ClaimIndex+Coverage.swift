@@ -8,22 +8,30 @@ extension ClaimIndex {
     return row.isStale ? try recompute(document, open) : row
   }
 
-  /// Records a claim that was taken in. Other claims that count because of this claim are counted
-  /// only by ``wake(_:_:)``.
+  /// Records claims of a document that were taken in. Other claims that count because of these
+  /// claims are counted only by ``wake(_:_:)``.
   ///
-  /// - Parameter level: The level of the claim's object.
-  func add(_ claim: KnownClaim, level: Int, _ open: OpenDocument) throws {
-    if try contains(claim) { return }
-    var claim = claim
-    var row = try coverage(of: claim.document, open)
-    let isCompared = level > 0 || row.claims < Self.mostCompared
-    if try isCovered(claim, by: row, open) {
-      claim.row.isCounted = true
-      row.version = try open.joined(row.version, claim.row.to)
+  /// - Complexity: O(*n* · *m*) comparisons, where *n* is the number of new claims, and *m* is the
+  ///   number of live claims with which ``maySupersede(_:among:)`` lets the new claims be compared.
+  func add(_ new: [KnownClaim], of document: DocumentID, _ open: OpenDocument) throws {
+    if new.isEmpty { return }
+    let old = try coverage(of: document, open)
+    var row = old
+    let most = row.claims + new.count
+    // Beyond the limit, fewer claims may supersede others.
+    row.isStale = row.claims <= Self.mostCompared && most > Self.mostCompared
+    var rivals = row.isStale ? [] : try rivals(of: new, among: most, in: document)
+    for claim in new where try !contains(claim) {
+      var rival = Rival(claim: claim, maySupersede: try maySupersede(claim.name, among: most))
+      if try isCovered(claim, by: row, open) {
+        rival.claim.row.isCounted = true
+        row.version = try open.joined(row.version, claim.row.to)
+      }
+      try markSuperseded(&rival, among: &rivals, open)
+      try insert(rival.claim, into: &row)
+      if !rival.claim.row.isSuperseded { rivals.append(rival) }
     }
-    if isCompared { try markSuperseded(&claim, among: liveClaims(of: claim.document), open) }
-    try insert(claim, into: &row)
-    try set(row, of: claim.document)
+    if row != old { try set(row, of: document) }
   }
 
   private func isCovered(
@@ -35,8 +43,16 @@ extension ClaimIndex {
 
   /// Up to this number of claims, all claims of a document are compared with each other. Comparing
   /// more claims takes too long: if a document has more, only claims of objects above level 0 may
-  /// supersede other claims.
+  /// supersede other claims. Coverage is stale once the number of claims passes this limit, in
+  /// either direction.
   static var mostCompared: Int { 256 }
+
+  /// Whether claims of an object may supersede other claims of a document.
+  ///
+  /// - Parameter count: The number of claims of the document.
+  private func maySupersede(_ name: ObjectName, among count: Int) throws -> Bool {
+    try count <= Self.mostCompared || objects[name]?.level ?? 0 > 0
+  }
 
   /// Counts the claims of a document that are not counted yet, if coverage contains their bases.
   func wake(_ document: DocumentID, _ open: OpenDocument) throws {
@@ -49,18 +65,30 @@ extension ClaimIndex {
     if row.uncounted < old { try set(row, of: document) }
   }
 
+  /// The live claims of a document that new claims may supersede, or that may supersede new claims.
+  private func rivals(
+    of new: [KnownClaim], among count: Int, in document: DocumentID
+  ) throws -> [Rival] {
+    let areAllMet = try new.contains { try maySupersede($0.name, among: count) }
+    return try liveClaims(of: document) { name in
+      try areAllMet || maySupersede(name, among: count)
+    }.map { Rival(claim: $0, maySupersede: try maySupersede($0.name, among: count)) }
+  }
+
   /// Compares a new claim with other claims, and marks the superseded claims, old and new.
   private func markSuperseded(
-    _ claim: inout KnownClaim, among others: [KnownClaim], _ open: OpenDocument
+    _ new: inout Rival, among others: inout [Rival], _ open: OpenDocument
   ) throws {
-    for other in others {
-      if try supersedes(claim, other, open) {
-        var other = other
-        other.row.successor = claim.name
-        try set(other)
-        try note(other, isLive: false)
-      } else if try !claim.row.isSuperseded && supersedes(other, claim, open) {
-        claim.row.successor = other.name
+    for place in others.indices where !others[place].claim.row.isSuperseded {
+      let other = others[place]
+      if try new.maySupersede && supersedes(new.claim, other.claim, open) {
+        others[place].claim.row.successor = new.claim.name
+        try set(others[place].claim)
+        try note(other.claim, isLive: false)
+      } else if try !new.claim.row.isSuperseded && other.maySupersede
+        && supersedes(other.claim, new.claim, open)
+      {
+        new.claim.row.successor = other.claim.name
       }
     }
   }
@@ -122,12 +150,9 @@ extension ClaimIndex {
   }
 
   private func markSuperseded(_ claims: inout [KnownClaim], _ open: OpenDocument) throws {
-    // Among more than ``mostCompared`` claims, only claims of objects above level 0 may supersede
-    // other claims, as in ``add(_:level:_:)``.
-    let others =
-      claims.count <= Self.mostCompared
-      ? Array(claims.indices)
-      : try claims.indices.filter { try objects[claims[$0].name]?.level ?? 0 > 0 }
+    let others = try claims.indices.filter {
+      try maySupersede(claims[$0].name, among: claims.count)
+    }
     for place in claims.indices where !claims[place].row.isSuperseded {
       for other in others where other != place {
         if try supersedes(claims[other], claims[place], open) {
@@ -137,4 +162,11 @@ extension ClaimIndex {
       }
     }
   }
+}
+
+/// A claim to be compared with others of its document.
+private struct Rival {
+  var claim: KnownClaim
+  /// Whether the claim may supersede others.
+  let maySupersede: Bool
 }

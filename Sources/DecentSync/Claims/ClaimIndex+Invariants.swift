@@ -40,8 +40,10 @@ extension ClaimIndex {
     let marks = try claims(of: document)
     _ = try recompute(document, open)
     for (old, new) in zip(marks, try claims(of: document))
-    where old.row.isSuperseded && !new.row.isSuperseded {
-      fault = "\(old.name) is taken for superseded"
+    where old.row.isSuperseded != new.row.isSuperseded {
+      if old.row.isSuperseded { fault = "\(old.name) is taken for superseded" }
+      // Claims of a removed document may be compared differently once their edits are here.
+      if new.row.isSuperseded, open.removal == nil { fault = "\(old.name) is taken for live" }
     }
     for name in Set(marks.map(\.name)) {
       let live = try claims(of: name).count { !$0.row.isSuperseded }

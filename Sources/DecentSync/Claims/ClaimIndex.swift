@@ -54,8 +54,13 @@ struct ClaimIndex<Rows: RowStore> {
 
   /// The claims of a document that no other claim is known to supersede. They are few, because
   /// compactions supersede the rest.
-  func liveClaims(of document: DocumentID) throws -> [KnownClaim] {
-    try live.all(in: document).map { try claim($0.key) }
+  ///
+  /// - Parameter isWanted: Whether to return the claims of an object.
+  func liveClaims(
+    of document: DocumentID, in isWanted: (ObjectName) throws -> Bool = { _ in true }
+  ) throws -> [KnownClaim] {
+    try live.all(in: document).filter { try isWanted($0.key.second.first) }
+      .map { try claim($0.key) }
   }
 
   /// The claims of an object that were taken in.
@@ -126,8 +131,8 @@ struct ClaimIndex<Rows: RowStore> {
       row.claims -= 1
       if !claim.row.isCounted { row.uncounted -= 1 }
       // A superseded claim can go without a change of coverage: its successor leads at least as
-      // far.
-      if !claim.row.isSuperseded { row.isStale = true }
+      // far. Up to the limit, more claims may supersede others.
+      if !claim.row.isSuperseded || row.claims == Self.mostCompared { row.isStale = true }
       try set(row.claims == 0 ? CoverageRow() : row, of: document)
       return document
     }

@@ -11,6 +11,7 @@ extension Intake {
     let document = open.id
     let before = try open.version()
     var held = parts.map { (part: $0, reason: HeldChange.Reason.missingHistory) }
+    var taken: [KnownClaim] = []
     var writer: DeviceID?
     var isProgress = true
     while isProgress, !held.isEmpty {
@@ -19,7 +20,7 @@ extension Intake {
       for (part, _) in held {
         switch try merge(part, open) {
         case .success(let (row, isNews)):
-          try add(part, row, open)
+          if let claim = try known(part, row) { taken.append(claim) }
           if isNews { writer = try sender(of: part, row) }
           isProgress = true
         case .failure(let reason): rest.append((part, reason))
@@ -28,6 +29,7 @@ extension Intake {
       held = rest
     }
     outcome.held += held
+    try claims.add(taken, of: document, open)
     try claims.wake(document, open)
     let after = try open.version()
     // The document is stored only after these calls. Storing may note an edit made here, and
@@ -81,16 +83,14 @@ extension Intake {
     return try open.truth(of: claim.delta, from: claim.base, to: claim.news) != .fails
   }
 
-  /// Records a part that was taken in. Does nothing if another run found another object under the
-  /// name of the part's object, or if a device calls the part's object unreadable.
-  private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: OpenDocument) throws {
+  /// The claim to be recorded for a part that was taken in. Nil if another run found another object
+  /// under the name of the part's object, or if a device calls the part's object unreadable.
+  private func known(_ incoming: IncomingPart, _ row: ClaimRow) throws -> KnownClaim? {
     guard let object = try objects[incoming.object], object.reference == incoming.reference,
       try !notices.isDoubted(ObjectInfo(name: incoming.object, size: object.size))
-    else { return }
-    try claims.add(
-      KnownClaim(
-        document: incoming.claim.document, name: incoming.object, place: incoming.place, row: row),
-      level: object.level, open)
+    else { return nil }
+    return KnownClaim(
+      document: incoming.claim.document, name: incoming.object, place: incoming.place, row: row)
   }
 }
 
@@ -122,14 +122,18 @@ extension Intake {
   ///
   /// - Returns: The other parts.
   func ignore(_ parts: [IncomingPart], of open: OpenDocument) throws -> [IncomingPart] {
-    try parts.filter { part in
+    var ignored: [KnownClaim] = []
+    let others = try parts.filter { part in
       let claim = part.claim
       guard open.isIgnored(at: claim.news), open.isIgnored(at: claim.base) else {
         return true
       }
       let to = try open.joined(claim.base, claim.news)
-      try add(part, ClaimRow(base: claim.base, to: to, size: claim.size), open)
+      let row = ClaimRow(base: claim.base, to: to, size: claim.size)
+      if let claim = try known(part, row) { ignored.append(claim) }
       return false
     }
+    try claims.add(ignored, of: open.id, open)
+    return others
   }
 }
