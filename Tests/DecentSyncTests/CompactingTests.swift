@@ -58,6 +58,31 @@ import Testing
     try await checkNewcomer()
   }
 
+  /// The object may be readable later, so it is neither called damaged nor deleted. It used to end
+  /// all compactions.
+  @Test func anUnreadablePieceEndsNoCompaction() async throws {
+    try await edit(ada, 2)
+    let unreadable = try #require(try store.names().first)
+    let failing = UnreadableStore(store, failing: unreadable)
+    for hour in 1...24 as ClosedRange<UInt64> {
+      try ada.add("hour \(hour)")
+      try await ada.sync(failing, at: hour * ada.options.grace)
+    }
+    try await ada.sync(failing, at: 25 * ada.options.grace)
+    let others = try store.objects().filter { $0.name != unreadable }
+    let counts = Dictionary(grouping: others, by: \.object.level).mapValues(\.count)
+    #expect(counts.values.allSatisfy { $0 < ada.options.fanOut }, "\(counts)")
+    #expect(try store.names().contains(unreadable))
+    #expect(try store.acknowledgements().allSatisfy { $0.unreadable.isEmpty })
+    try await checkNewcomer()
+    try await edit(ada, 4)
+    for hour in 26...27 as ClosedRange<UInt64> {
+      try await ada.sync(store, at: hour * ada.options.grace)
+    }
+    #expect(try !store.names().contains(unreadable))
+    try await checkNewcomer()
+  }
+
   /// The writer of some objects rolls them up and deletes them after another device's run has
   /// listed them. That run used to report them as missing, and lacked their contents.
   @Test func objectsThatVanishAreLookedForAgain() async throws {

@@ -66,6 +66,28 @@ import Testing
     #expect(try compactor.nextCompaction(in: listing) == ["2", "3"].map(Bench.name))
   }
 
+  /// Such objects were chosen in each run, although an object holds fewer claims of a document.
+  @Test func objectsWithTooManyClaimsOfADocumentHinderNoOther() throws {
+    let count = LogObject.mostClaimsOfDocument / 2 + 1
+    try put("1", 1, "a", size: 0, count: count)
+    try put("2", 2, "b", size: 0, count: count)
+    let listing = try put("3", 3, "c", size: 0)
+    #expect(try compactor.objects[Bench.name("2")]?.live == count)
+    #expect(try compactor.nextCompaction(in: listing).isEmpty)
+    #expect(
+      try compactor.nextCompaction(in: put("4", 4, "c", size: 0)) == ["3", "4"].map(Bench.name))
+  }
+
+  @Test func objectsAreLeftOutOfACompaction() throws {
+    try put("1", 1, "a")
+    try put("2", 2, "b")
+    let listing = try put("3", 3, "c")
+    let (one, two) = (try Bench.name("1"), try Bench.name("2"))
+    #expect(
+      try compactor.nextCompaction(in: listing, besides: [one]) == ["2", "3"].map(Bench.name))
+    #expect(try compactor.nextCompaction(in: listing, besides: [one, two]).isEmpty)
+  }
+
   @Test func aSupersededObjectGoesOnceTheOtherHasPropagated() throws {
     try put("1", 1, "a")
     let listing = try put("2", 2, "ab")

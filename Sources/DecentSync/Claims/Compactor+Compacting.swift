@@ -8,10 +8,14 @@
 /// the work. No device is elected, and two devices that compact at once do no harm.
 extension Compactor {
   /// The objects to be read again and compacted next; none if there are too few.
-  func nextCompaction(in listing: Listing) throws -> [ObjectName] {
+  ///
+  /// - Parameter others: Objects that are left out.
+  func nextCompaction(
+    in listing: Listing, besides others: Set<ObjectName> = []
+  ) throws -> [ObjectName] {
     var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
     for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
-      if row.size >= options.compactionLimit { continue }
+      if row.size >= options.compactionLimit || others.contains(name) { continue }
       levels[row.level, default: []].append((name, row.size))
     }
     // An object that nearly fills the limit must not keep small ones from being joined. So if the
@@ -36,16 +40,26 @@ extension Compactor {
   ) throws -> [ObjectName] {
     var chosen: [ObjectName] = []
     var (size, count) = (0, 0)
+    var counts: [DocumentID: Int] = [:]
     for object in objects.sorted(by: { $0.name < $1.name }) {
       let claims = try claims.claims(of: object.name)
       // The claims of a compressed object may be much larger than the object.
       let own = max(object.size, claims.reduce(0) { $0 + $1.row.size })
-      if largest < .max, own > largest || claims.count > LogObject.mostClaims / options.fanOut {
+      // Perhaps the claims of a document cannot be joined.
+      let live = claims.filter { !$0.row.isSuperseded }.map { ($0.document, 1) }
+      let ownCounts = Dictionary(live, uniquingKeysWith: +)
+      if largest < .max,
+        own > largest || claims.count > LogObject.mostClaims / options.fanOut
+          || ownCounts.values.max() ?? 0 > LogObject.mostClaimsOfDocument / options.fanOut
+      {
         continue
       }
       size += own
       count += claims.count
-      guard size <= options.compactionLimit, count <= LogObject.mostClaims else { break }
+      counts.merge(ownCounts, uniquingKeysWith: +)
+      guard size <= options.compactionLimit, count <= LogObject.mostClaims,
+        ownCounts.keys.allSatisfy({ counts[$0] ?? 0 <= LogObject.mostClaimsOfDocument })
+      else { break }
       chosen.append(object.name)
     }
     return chosen

@@ -88,28 +88,39 @@ extension SyncRun {
   // MARK: Compacting
 
   /// Compacts objects until too few are left to be joined, at most ``compactionLimit`` times.
+  ///
+  /// The run leaves out the objects that it could not read or seal. The next run tries them again,
+  /// except damaged objects, which no longer count.
   mutating func compact() async throws {
-    for _ in 0..<Self.compactionLimit {
-      let names = try policy.transaction { try policy.compactor.nextCompaction(in: listing) }
-      // If a piece cannot be read, the next run tries again, without the piece if it is damaged.
-      guard !names.isEmpty, let pieces = try await readPieces(names),
+    var unsealed: Set<ObjectName> = []
+    var count = 0
+    while count < Self.compactionLimit {
+      let names = try policy.transaction { [unsealed] in
+        try policy.compactor.nextCompaction(in: listing, besides: unsealed.union(readings.bad))
+      }
+      if names.isEmpty { return }
+      let pieces = try await readPieces(names)
+      if pieces.count < policy.options.fanOut { continue }
+      guard
         let sealed = try policy.transaction({ try policy.compactor.sealCompaction(of: pieces) })
-      else { return }
+      else {
+        unsealed.formUnion(names)
+        continue
+      }
+      count += 1
       if try await !upload(sealed) { try await send() }
     }
   }
 
   /// Reads the objects to be compacted, because the device does not keep their bytes.
   ///
-  /// - Returns: The objects, or nil if some could not be read.
+  /// - Returns: The objects that could be read. The others are among the bad readings.
   private mutating func readPieces(
     _ names: [ObjectName]
-  ) async throws -> [ObjectName: SealedObject]? {
+  ) async throws -> [ObjectName: SealedObject] {
     var pieces: [ObjectName: SealedObject] = [:]
-    for name in names where !readings.bad.contains(name) {
-      pieces[name] = try await readAgain(name, isChecked: false)
-    }
-    return pieces.count == names.count ? pieces : nil
+    for name in names { pieces[name] = try await readAgain(name, isChecked: false) }
+    return pieces
   }
 
   // MARK: Known objects
