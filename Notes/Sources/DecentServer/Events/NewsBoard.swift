@@ -34,19 +34,21 @@ final class NewsBoard: @unchecked Sendable {
 
   /// Waits until `take` makes bytes of the news.
   ///
-  /// - Parameter take: Makes bytes of the present news. If `take` makes no bytes, it is called
-  ///   again after the next change of the news.
-  /// - Returns: The bytes; an empty array if the deadline has passed; nil at the end of the stream.
+  /// - Parameters:
+  ///   - milliseconds: The longest time to wait.
+  ///   - take: Makes bytes of the present news. If `take` makes no bytes, it is called again after
+  ///     the next change of the news.
+  /// - Returns: The bytes; an empty array if the time is over; nil at the end of the stream.
   fileprivate func wait(
-    until deadline: Date, isEnded: () -> Bool, _ take: (News) -> [UInt8]
+    atMost milliseconds: UInt64, isEnded: () -> Bool, _ take: (News) -> [UInt8]
   ) -> [UInt8]? {
     condition.withLock {
-      while true {
-        if isClosed || isEnded() { return nil }
-        let bytes = take(news)
-        if !bytes.isEmpty { return bytes }
-        guard condition.wait(until: deadline) else { return [] }
+      var bytes: [UInt8]? = []
+      condition.wait(atMost: milliseconds) {
+        bytes = isClosed || isEnded() ? nil : take(news)
+        return bytes != []
       }
+      return bytes
     }
   }
 
@@ -75,8 +77,7 @@ private final class EventStream: BodyPieces, @unchecked Sendable {
   }
 
   func next() -> [UInt8]? {
-    let deadline = Date(timeIntervalSinceNow: Double(silence) / 1000)
-    let bytes = board.wait(until: deadline, isEnded: { isEnded }) { lines.lines(of: $0) }
+    let bytes = board.wait(atMost: silence, isEnded: { isEnded }) { lines.lines(of: $0) }
     return bytes.map { $0.isEmpty ? EventLines.sign : $0 }
   }
 

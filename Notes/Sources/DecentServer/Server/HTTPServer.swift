@@ -60,8 +60,8 @@ private final class OpenStreams: @unchecked Sendable {
   private var streams: [ObjectIdentifier: any BodyPieces] = [:]
   private var isEnded = false
 
-  /// The time that clients have to read the end of their streams, in seconds.
-  private static let longestEnd = 1.0
+  /// The time that clients have to read the end of their streams, in milliseconds.
+  private static let longestEnd: UInt64 = 1000
 
   func add(_ stream: any BodyPieces) {
     condition.withLock {
@@ -80,8 +80,7 @@ private final class OpenStreams: @unchecked Sendable {
     condition.withLock {
       isEnded = true
       streams.values.forEach { $0.end() }
-      let deadline = Date(timeIntervalSinceNow: Self.longestEnd)
-      while !streams.isEmpty, condition.wait(until: deadline) {}
+      condition.wait(atMost: Self.longestEnd) { streams.isEmpty }
     }
   }
 }
