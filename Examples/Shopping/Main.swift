@@ -177,7 +177,7 @@ struct Shopping {
 
   /// Prints the items that change, here and elsewhere.
   private func watch() async throws {
-    let changes = items.changes
+    let changes = await items.changes
     let sync = try RemoteSync(library, with: store, as: Self.remote)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for try await report in sync.watch(options: options) { tell(report) } }

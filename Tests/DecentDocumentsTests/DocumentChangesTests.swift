@@ -19,7 +19,7 @@ import Testing
 
   @Test func changesOfTheOwnAppAreTold() async throws {
     try await recipes.add(Recipe(title: "Before"))
-    var changes = recipes.changes.makeAsyncIterator()
+    var changes = await recipes.changes.makeAsyncIterator()
     let one = try await recipes.add(Recipe(title: "Bread"))
     let two = try await recipes.add(Recipe(title: "Jam"))
     #expect(await changes.next() == one)
@@ -30,7 +30,7 @@ import Testing
 
   @Test func severalChangesOfADocumentAreToldAtOnce() async throws {
     let one = try await recipes.add(Recipe(title: "Bread"))
-    var changes = recipes.changes.makeAsyncIterator()
+    var changes = await recipes.changes.makeAsyncIterator()
     for _ in 0..<10 { try await recipes.edit(one) { $0.method.append(".") } }
     let two = try await recipes.add(Recipe(title: "Jam"))
     #expect(await changes.next() == one)
@@ -38,21 +38,21 @@ import Testing
   }
 
   @Test func changesOfOtherCollectionsAreNotTold() async throws {
-    var changes = recipes.changes.makeAsyncIterator()
+    var changes = await recipes.changes.makeAsyncIterator()
     try await library.collection(of: Shelf.self).add(Shelf(place: "kitchen"))
     let id = try await recipes.add(Recipe(title: "Bread"))
     #expect(await changes.next() == id)
   }
 
   @Test func aTaskThatWaitsIsWoken() async throws {
-    let changes = recipes.changes
+    let changes = await recipes.changes
     let first = Task { await changes.first { _ in true } }
     let id = try await recipes.add(Recipe(title: "Bread"))
     #expect(await first.value == id)
   }
 
   @Test func changesByAnotherProcessAreTold() async throws {
-    let changes = recipes.changes
+    let changes = await recipes.changes
     let first = Task { await changes.first { _ in true } }
     let id = try await folder.library().collection(of: Recipe.self).add(Recipe(title: "Bread"))
     #expect(await first.value == id)
@@ -71,13 +71,13 @@ import Testing
     let other = try folder.library("other")
     let id = try await other.collection(of: Recipe.self).add(Recipe(title: "Bread"))
     try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
-    var changes = recipes.changes.makeAsyncIterator()
+    var changes = await recipes.changes.makeAsyncIterator()
     try await RemoteSync(library, with: store, as: RemoteName("cloud")).run()
     #expect(await changes.next() == id)
   }
 
   @Test func theSequenceEndsWithItsTask() async throws {
-    let changes = recipes.changes
+    let changes = await recipes.changes
     let task = Task { await changes.reduce(0) { count, _ in count + 1 } }
     task.cancel()
     #expect(await task.value == 0)

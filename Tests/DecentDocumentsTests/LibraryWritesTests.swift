@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func writesOfTheOwnAppAreTold() async throws {
-    var writes = library.writes.makeAsyncIterator()
+    var writes = await library.writes.makeAsyncIterator()
     try await recipes.add(Recipe(title: "Bread"))
     #expect(await writes.next() != nil)
     try await library.transaction { tables in try tables.run("INSERT INTO own VALUES (1)") }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func tablesThatAreMadeAndDroppedAreTold() async throws {
-    var writes = library.writes.makeAsyncIterator()
+    var writes = await library.writes.makeAsyncIterator()
     for statement in ["CREATE TABLE more (x)", "ALTER TABLE more ADD y", "DROP TABLE more"] {
       try await library.transaction { tables in try tables.run(statement) }
       #expect(await writes.next() != nil)
@@ -38,7 +38,7 @@ import Testing
 
   /// The last of several writes is seen by a reader that looks after each element.
   @Test func writesOfAnotherProcessAreTold() async throws {
-    let writes = library.writes
+    let writes = await library.writes
     let reader = Task { [library] in
       for await _ in writes {
         let count = try await library.rows("SELECT count(*) FROM own") { try $0.integer(at: 0) }
@@ -58,7 +58,7 @@ import Testing
   /// What sync keeps of a remote is no document.
   @Test func writesOfSyncAreTold() async throws {
     try await recipes.add(Recipe(title: "Bread"))
-    var writes = library.writes.makeAsyncIterator()
+    var writes = await library.writes.makeAsyncIterator()
     let revision = try await library.revision()
     try await library.sync(with: MemoryStore(), as: RemoteName("cloud"))
     #expect(try await library.revision() == revision)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func readsAreNotTold() async throws {
-    let writes = library.writes
+    let writes = await library.writes
     let next = Task { [library] in
       for await _ in writes { break }
       return try await library.rows("SELECT x FROM own") { try $0.integer(at: 0) }
@@ -84,7 +84,7 @@ import Testing
   /// Nor are edits that changed nothing.
   @Test func writesThatWereUndoneAreNotTold() async throws {
     let id = try await recipes.add(Recipe(title: "Bread"))
-    let writes = library.writes
+    let writes = await library.writes
     #expect(throws: Undone.self) {
       try library.transaction { tables in
         try tables.run("INSERT INTO own VALUES (1)")
@@ -113,14 +113,27 @@ import Testing
 
     init(on executor: MarkedExecutor) { self.executor = executor }
 
+    func subscribe(to recipes: DocumentCollection<Recipe>) async {
+      _ = await recipes.library.writes
+      _ = await recipes.changes
+    }
+
     func wait(for writes: LibraryWrites, and changes: DocumentChanges<Recipe>) async {
       for await _ in writes { break }
       for await _ in changes { break }
     }
   }
 
+  @Test func subscribingDoesNotReadOnTheActorOfTheReader() async throws {
+    try await recipes.add(Recipe(title: "Bread"))
+    let statements = try StatementsByQueue(of: library)
+    await Reader(on: MarkedExecutor()).subscribe(to: recipes)
+    #expect(statements.others > 0)
+    #expect(statements.marked == 0)
+  }
+
   @Test func theActorOfTheReaderDoesNotRead() async throws {
-    let (writes, changes) = (library.writes, recipes.changes)
+    let (writes, changes) = await (library.writes, recipes.changes)
     try await recipes.add(Recipe(title: "Bread"))
     let executor = MarkedExecutor()
     let statements = try StatementsByQueue(of: library)
@@ -130,14 +143,14 @@ import Testing
   }
 
   @Test func theSequencesEndWhenTheLibraryIsMovedAway() async throws {
-    let (writes, changes) = (library.writes, recipes.changes)
+    let (writes, changes) = await (library.writes, recipes.changes)
     try FileManager.default.moveItem(atPath: library.path, toPath: library.path + ".old")
     for await _ in writes {}
     for await _ in changes {}
   }
 
   @Test func theSequenceEndsWithItsTask() async throws {
-    let writes = library.writes
+    let writes = await library.writes
     let task = Task { await writes.reduce(0) { count, _ in count + 1 } }
     task.cancel()
     #expect(await task.value == 0)

@@ -303,7 +303,7 @@ import Testing
       }
     }
     #expect(try one.titles() == ["Bread"])
-    var changes = mine.changes.makeAsyncIterator()
+    var changes = await mine.changes.makeAsyncIterator()
     try await mine.remove(id)
     #expect(await changes.next() == id)
     #expect(try await mine.document(of: id) == nil)

@@ -69,14 +69,13 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
 }
 
 extension DocumentCollection {
-  /// The changes of documents from now on. Getting the property reads the library, which may block
-  /// the caller's thread.
+  /// The changes of documents from now on. Getting the property reads the library on its queue.
   ///
   /// ```swift
-  /// for await id in recipes.changes { print(try await recipes.document(of: id)?.title.value ?? "") }
+  /// for await id in await recipes.changes { show(try await recipes.document(of: id)) }
   /// ```
   public var changes: DocumentChanges<Content> {
-    DocumentChanges(library: library, start: try? library.revision())
+    get async { DocumentChanges(library: library, start: try? await library.revision()) }
   }
 }
 

@@ -41,15 +41,17 @@ public struct LibraryWrites: AsyncSequence, Sendable {
 }
 
 extension DocumentLibrary {
-  /// The writes to the library from now on. Getting the property reads the library, which may block
-  /// the caller's thread.
+  /// The writes to the library from now on. Getting the property reads the library on its queue.
   ///
   /// ```swift
-  /// for await _ in library.writes { show(try await library.status(of: remote)) }
+  /// for await _ in await library.writes { show(try await library.status(of: remote)) }
   /// ```
   ///
   /// ``DocumentCollection/changes`` has the ids of the documents that changed.
   public var writes: LibraryWrites {
-    LibraryWrites(library: self, start: try? connection.libraryState())
+    get async {
+      let start = try? await worker.run { try self.connection.libraryState() }
+      return LibraryWrites(library: self, start: start)
+    }
   }
 }

@@ -57,9 +57,8 @@ public final class LiveCollection<Content: ReplicatingDocument> {
   public init(_ collection: DocumentCollection<Content>) {
     self.collection = collection
     following = Task { [weak self] in
-      let changes = try? await collection.library.worker.run { collection.changes }
+      let changes = await collection.changes
       await self?.readIDs()
-      guard let changes else { return }
       for await id in changes {
         guard let self else { return }
         take(id)

@@ -45,7 +45,7 @@ public final class LiveRows<Row: Equatable & Sendable> {
   ) {
     (self.library, self.read) = (library, read)
     following = Task { [weak self] in
-      guard let writes = try? await library.worker.run({ library.writes }) else { return }
+      let writes = await library.writes
       self?.refresh()
       for await _ in writes {
         guard let self else { return }

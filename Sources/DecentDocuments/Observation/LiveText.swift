@@ -58,9 +58,8 @@ public final class LiveText<Content: ReplicatingDocument> {
   ) {
     (self.text, self.id, self.collection) = (text, id, collection)
     following = Task { [weak self] in
-      let changes = try? await collection.library.worker.run { collection.changes }
+      let changes = await collection.changes
       await self?.read()
-      guard let changes else { return }
       for await changed in changes where changed == id {
         guard let self else { return }
         await read()

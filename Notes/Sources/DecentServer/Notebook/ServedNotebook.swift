@@ -146,8 +146,11 @@ public final class ServedNotebook: Sendable {
 extension ServedNotebook {
   /// Begins to notice all changes of the library, also by sync and by other processes.
   public func beginWatching() {
-    let writes = library.withLock(\.documents).writes
+    let documents = library.withLock(\.documents)
     let watch = Task { [weak self] in
+      let writes = await documents.writes
+      // The revision may have grown before the watch began.
+      self?.lookSoon()
       for await _ in writes { self?.lookSoon() }
     }
     state.withLock { $0.watch = watch }

@@ -62,7 +62,7 @@ import DecentSync
     // The task of a removed remote returns the remote. The task that waits for a write returns nil.
     try await withThrowingTaskGroup(of: Remote?.self) { group in
       while true {
-        let writes = library.documents.writes
+        let writes = await library.documents.writes
         for remote in try remotes() where served.insert(remote).inserted {
           group.addTask { try await serve(remote) }
         }
