@@ -160,6 +160,25 @@ import Testing
     #expect(try chores.names() == ["c", "b", "d", "e", "a"])
   }
 
+  /// Offsets count in the ids that the section shows.
+  @Test func rowsThatPeopleDragWithinASectionMove() async throws {
+    let chores = try library.collection(of: Chore.self)
+    let ids = try chores.add("a", "B", "c", "D", "e", "F")
+    let live = LiveCollection(chores)
+    await wait { live.ids == ids }
+    let (a, c, e) = (ids[0], ids[2], ids[4])
+    try await live.move(fromOffsets: [2], toOffset: 1, in: [a, c, e])
+    #expect(try chores.names() == ["a", "B", "e", "c", "D", "F"])
+    // At the end of the section, not of the list.
+    try await live.move(fromOffsets: [0], toOffset: 3, in: [a, e, c])
+    #expect(try chores.names() == ["B", "e", "c", "a", "D", "F"])
+    // The whole section, and documents that the list no longer has.
+    try await live.move(fromOffsets: [0], toOffset: 1, in: [a])
+    try await live.move(fromOffsets: [0, 1], toOffset: 4, in: [UUID(), e, c, UUID()])
+    #expect(try chores.names() == ["B", "c", "e", "a", "D", "F"])
+    await wait { live.ids == [ids[1], c, e, a, ids[3], ids[5]] }
+  }
+
   @Test func aMoveThatCannotBeStoredIsTakenBack() async throws {
     let chores = try library.collection(of: Chore.self)
     let ids = try chores.add("a", "b", "c")

@@ -146,28 +146,30 @@ extension LiveCollection where Content: OrderedDocument {
   /// documents cannot be edited, no document is moved. Then ``ids`` shows the stored order again,
   /// and ``moveFailure`` is the error.
   ///
+  /// A view that shows a part of ``ids``, such as a section, passes the ids that it shows. Documents
+  /// that are dropped at the end of the part are put right behind its last document:
+  ///
+  /// ```swift
+  /// ForEach(open, id: \.self) { … }
+  ///   .onMove { chores.move(fromOffsets: $0, toOffset: $1, in: open) }
+  /// ```
+  ///
   /// In an `async` function, Swift chooses the `async` form of this call.
   ///
   /// - Parameters:
-  ///   - source: The offsets in ``ids`` of the documents to move.
-  ///   - destination: The offset in ``ids`` of the document before which the moved documents are
+  ///   - source: The offsets in `part` of the documents to move.
+  ///   - destination: The offset in `part` of the document before which the moved documents are
   ///     put; the number of ids for the end.
-  ///
+  ///   - part: Some of ``ids``, in their order; nil for all.
   /// - Returns: The task that stores the move. The task throws
   ///   ``DocumentFailure/unknownDocument(_:kind:)`` if a document no longer exists, and any error
   ///   that `DocumentCollection.edit(_:_:)` throws.
-  /// - Complexity: O(*n*), where *n* is the number of documents.
+  /// - Complexity: O(*n*) expected, where *n* is the number of documents.
   @discardableResult
-  public func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, any Error>
-  {
-    // A sync may have shortened the list since the view drew it.
-    let source = source.filteredIndexSet { $0 < ids.count }
-    let destination = min(max(destination, 0), ids.count)
-    let moved = source.map { ids[$0] }
-    let next = (destination..<ids.count).first { !source.contains($0) }.map { ids[$0] }
-    let before = ids[..<destination].indices.filter { !source.contains($0) }.map { ids[$0] }
-    let after = ids[destination...].indices.filter { !source.contains($0) }.map { ids[$0] }
-    ids = before + moved + after
+  public func move(
+    fromOffsets source: IndexSet, toOffset destination: Int, in part: [UUID]? = nil
+  ) -> Task<Void, any Error> {
+    let (moved, next) = moveIDs(source, destination, in: part ?? ids)
     movesToStore += 1
     return Task {
       var failure: (any Error)?
@@ -186,6 +188,29 @@ extension LiveCollection where Content: OrderedDocument {
     }
   }
 
+  /// Moves documents in ``ids``.
+  ///
+  /// - Returns: The moved documents, and the document that follows them; nil if they are last.
+  private func moveIDs(
+    _ source: IndexSet, _ destination: Int, in part: [UUID]
+  ) -> (moved: [UUID], next: UUID?) {
+    // A sync may have changed `ids` since the view drew the list.
+    let known = Set(ids)
+    let staying = part.indices.filter { !source.contains($0) && known.contains(part[$0]) }
+    if staying.isEmpty { return ([], nil) }
+    let moved = part.indices.filter { source.contains($0) && known.contains(part[$0]) }
+      .map { part[$0] }
+    let others = ids.filter { [leaving = Set(moved)] in !leaving.contains($0) }
+    var place = others.endIndex
+    if let next = staying.first(where: { $0 >= destination }) {
+      place = others.firstIndex(of: part[next]) ?? place
+    } else if let last = staying.last, let index = others.firstIndex(of: part[last]) {
+      place = index + 1
+    }
+    ids = others[..<place] + moved + others[place...]
+    return (moved, place < others.endIndex ? others[place] : nil)
+  }
+
   /// Moves documents like the form without `await`, and waits until the move is stored.
   ///
   /// ```swift
@@ -193,8 +218,11 @@ extension LiveCollection where Content: OrderedDocument {
   /// ```
   ///
   /// - Throws: The errors of the task that the form without `await` returns.
-  public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
-    let stored: Task<Void, any Error> = move(fromOffsets: source, toOffset: destination)
+  public func move(
+    fromOffsets source: IndexSet, toOffset destination: Int, in part: [UUID]? = nil
+  ) async throws {
+    let stored: Task<Void, any Error> = move(
+      fromOffsets: source, toOffset: destination, in: part)
     try await stored.value
   }
 }
