@@ -66,6 +66,11 @@ import Testing
     #expect(try await recipes.wasEverRemoved(added.id))
     try await recipes.remove(id)
     #expect(try await recipes.ids() == [])
+    let jam = try await recipes.add { $0.title.value = "Jam" }
+    let run = try await recipes.document(of: jam)?.title.version.run
+    let device = try await library.environment().device
+    #expect(device != nil && run?.device == device)
+    #expect(try await library.devicesByMark().keys.first == device)
     let chores = try library.collection(of: Chore.self)
     let (one, other) = (try await chores.add(Chore("a")), try await chores.add(Chore("b")))
     try await chores.move(one, before: nil)
@@ -104,8 +109,7 @@ import Testing
         "DocumentCollection.exchangeRemoval(of:with:)",
         "DocumentLibrary.checkRemotes()",
         "DocumentLibrary.collection(of:indexedBy:)", "DocumentLibrary.damage(ofFullText:)",
-        "DocumentLibrary.device()", "DocumentLibrary.devicesByMark()",
-        "DocumentLibrary.environment()", "DocumentLibrary.forget(_:)",
+        "DocumentLibrary.device()", "DocumentLibrary.forget(_:)",
         "DocumentLibrary.knownDevice()", "DocumentLibrary.makeTables(named:steps:)",
         "DocumentLibrary.remotes()", "DocumentLibrary.repair(keepingDamagedIn:putsAside:)",
         "DocumentLibrary.repairRemotes()",

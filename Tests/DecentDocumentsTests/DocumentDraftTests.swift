@@ -134,12 +134,12 @@ import Testing
     let (store, other) = (MemoryStore(), try folder.library("other"))
     let draft = try await recipes.draft(adding: Recipe(title: "Bread", method: "Knead."))
     let run = try #require(draft.content.method.editRuns.first).session.run
-    #expect(try library.devicesByMark()[run.device] == nil)
+    #expect(try await library.devicesByMark()[run.device] == nil)
     #expect(try await draft.commit())
     let more = try #require(
       try await recipes.draft(editing: draft.id) { $0.method.append(" Bake.") })
     let last = try #require(more.content.method.editRuns.last).session.run
-    #expect(try library.devicesByMark()[last.device]?.isThisDevice == true)
+    #expect(try await library.devicesByMark()[last.device]?.isThisDevice == true)
     #expect(try await more.commit())
     let theirs = try other.collection(of: Recipe.self)
     for library in [library, other] {

@@ -46,6 +46,29 @@ import Testing
     #expect(devices[run.device] == nil)
   }
 
+  @Test func aDocumentThatIsFilledInTellsTheDevice() async throws {
+    let id = try { try recipes.add { $0.title.value = "Bread" } }()
+    let other = try await recipes.add { $0 = Recipe(title: "Jam", method: "Boil.") }
+    let (bread, jam) = (try await recipes.document(of: id), try await recipes.document(of: other))
+    #expect(bread?.title.value == "Bread" && jam?.method.string == "Boil.")
+    let devices = try await library.devicesByMark()
+    let runs = [
+      bread?.title.version.run, jam?.title.version.run, jam?.method.editRuns.first?.session.run,
+    ]
+    for run in runs { #expect(try devices[#require(run).device]?.isThisDevice == true) }
+    #expect(throws: DocumentFailure.documentExists(id, kind: Recipe.kind)) {
+      try recipes.add(id: id) { $0.title.value = "Rolls" }
+    }
+    #expect(throws: DocumentFailure.nothingWritten(kind: Recipe.kind)) { try recipes.add { _ in } }
+    #expect(throws: DocumentFailure.editWithinEdit) {
+      try recipes.add { [recipes] in
+        $0.title.value = "Rolls"
+        try recipes.remove(id)
+      }
+    }
+    #expect(try await recipes.ids() == [id, other])
+  }
+
   @Test func anEditReturnsWhatItsBodyReturns() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     let old = try recipes.edit(id) { recipe in

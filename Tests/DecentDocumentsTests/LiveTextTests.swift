@@ -49,7 +49,7 @@ import Testing
     text.redo()
     await wait { live[id]?.method.string == "Knead. Bake." }
     let runs = try #require(try await recipes.document(of: id)).method.editRuns.dropFirst()
-    let devices = try recipes.library.devicesByMark()
+    let devices = try await recipes.library.devicesByMark()
     #expect(!runs.isEmpty)
     #expect(runs.allSatisfy { devices[$0.session.run.device]?.isThisDevice == true })
   }

@@ -12,7 +12,8 @@ import ReplicatingTypes
 /// document may throw ``DocumentFailure/damagedDocument(_:kind:path:reason:)`` and
 /// ``DocumentFailure/newerDocument(_:kind:reason:)``.
 public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
-  let library: DocumentLibrary
+  /// The library of the documents.
+  public let library: DocumentLibrary
   /// The most undo steps that are kept of each document; nil if this collection records no steps.
   let mostSteps: Int?
 
@@ -107,7 +108,29 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try library.read { try IndexRecords(database: $0).isUpToDate(index) }
   }
 
+  /// Adds a document that `body` fills in. The edits in `body` have the mark of this device. An
+  /// ``OrderedDocument`` with an unset place is put at the end.
+  ///
+  /// ```swift
+  /// let id = try recipes.add { $0.title.value = "Bread" }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The document's id.
+  ///   - body: Edits the new document, which is empty before.
+  /// - Returns: The id.
+  /// - Throws: The errors of `add(_:id:)`, and what `body` throws; nothing is changed then.
+  @discardableResult
+  public func add(
+    id: UUID = UUID(), _ body: (inout Content) throws -> Void
+  ) throws -> UUID {
+    try insert(id) { content in try library.connection.editing { try body(&content) } }
+  }
+
   /// Adds a document. An ``OrderedDocument`` with an unset place is put at the end.
+  ///
+  /// The edits of `value` have the mark of this device only if they were made in
+  /// `DocumentLibrary.environment()`. The edits in the body of `add(id:_:)` have it.
   ///
   /// - Parameters:
   ///   - value: The content. It must hold an edit: a value without edits is the same as no
@@ -120,12 +143,18 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   ///   if a document was removed under the id and `value` holds no edit beyond the removal.
   @discardableResult
   public func add(_ value: Content, id: UUID = UUID()) throws -> UUID {
+    try insert(id) { content in
+      Assigning<Content>().noteStored(value)
+      content.merge(value)
+    }
+  }
+
+  private func insert(_ id: UUID, _ body: (inout Content) throws -> Void) throws -> UUID {
     try library.write { database in
       guard try !library.table(in: database).exists(document(id)) else {
         throw DocumentFailure.documentExists(id, kind: Self.name)
       }
-      Assigning<Content>().noteStored(value)
-      guard try change(id, in: database, { $0.merge(value) }) != nil else {
+      guard try change(id, in: database, body) != nil else {
         throw DocumentFailure.nothingWritten(kind: Self.name)
       }
       guard try library.table(in: database).exists(document(id)) else {

@@ -9,7 +9,7 @@ import ReplicatingTypes
 /// block their thread. In the body of an `async` form, rare calls run on the queue, too:
 ///
 /// ```swift
-/// let marks = try await library.reading { try library.devicesByMark() }
+/// let remotes = try await library.reading { try library.remotes() }
 /// ```
 ///
 /// An `async` form in a button's action:
@@ -100,6 +100,20 @@ extension DocumentLibrary {
     try await worker.run { try self.devices() }
   }
 
+  /// The known devices by their marks.
+  ///
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
+  public func devicesByMark() async throws -> [DeviceMark: KnownDevice] {
+    try await worker.run { try self.devicesByMark() }
+  }
+
+  /// The environment whose edits have the mark of this device.
+  ///
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
+  public func environment() async throws -> ReplicationEnvironment {
+    try await worker.run { try self.environment() }
+  }
+
   /// Retires a device: other devices no longer wait for the retired device.
   ///
   /// - Throws: The errors of the form without `await`. A `CancellationError`.
@@ -130,6 +144,17 @@ extension DocumentCollection {
   /// - Throws: The errors of the form without `await`. A `CancellationError`.
   public func exists(_ id: UUID) async throws -> Bool {
     try await library.worker.run { try exists(id) }
+  }
+
+  /// Adds a document that `body` fills in.
+  ///
+  /// - Returns: The id.
+  /// - Throws: The errors of the form without `await`. A `CancellationError`.
+  @discardableResult
+  public func add(
+    id: UUID = UUID(), _ body: @Sendable (inout Content) throws -> Void
+  ) async throws -> UUID {
+    try await library.worker.run { try add(id: id, body) }
   }
 
   /// Adds a document.

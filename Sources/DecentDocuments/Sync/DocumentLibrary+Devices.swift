@@ -15,8 +15,14 @@ extension DocumentLibrary {
   /// The known devices by their marks. `RunID.device` is the mark of an edit's device. A mark that
   /// two devices share is left out.
   ///
-  /// Edits in the body of `DocumentCollection.edit(_:_:)` have the mark of this device. Edits of a
-  /// value that is later added or merged have the mark only if they are made in ``environment()``.
+  /// ```swift
+  /// let devices = try await library.devicesByMark()
+  /// let name = devices[recipe.title.version.run.device]?.name
+  /// ```
+  ///
+  /// Edits in the bodies of `DocumentCollection.add(id:_:)` and `edit(_:_:)` have the mark of this
+  /// device, and so does text typed in a ``LiveText``. Edits of a value that is later added or
+  /// merged have the mark only if they are made in `environment()`.
   ///
   /// - Throws: The errors of `devices()`.
   /// - Complexity: That of `devices()`.
@@ -30,6 +36,12 @@ extension DocumentLibrary {
   /// ```swift
   /// let recipe = try library.environment().run { Recipe(title: "Bread") }
   /// ```
+  ///
+  /// Ask again for each edit: the mark changes if the device takes a new id.
+  ///
+  /// - Throws: ``DocumentFailure/damagedSyncState(of:path:reason:)``, a ``DatabaseFailure``.
+  ///   ``DocumentFailure/editWithinEdit`` if the device has no id yet, and the caller only reads or
+  ///   edits a document.
   public func environment() throws -> ReplicationEnvironment {
     if let device = try device() { return .current.marked(with: device.mark) }
     return try write { database in

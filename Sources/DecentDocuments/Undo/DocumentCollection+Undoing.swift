@@ -37,7 +37,7 @@ public struct UndoneStep: Hashable, Sendable {
 ///   ``UndoneStep/kept``.
 ///
 /// Edits of a copy that is merged count as made on this device if they were made in
-/// ``DocumentLibrary/environment()``.
+/// `DocumentLibrary.environment()`.
 ///
 /// Undoing is itself an edit, which is synced and merged like any other edit.
 extension DocumentCollection where Content: ReplicatingModel {
