@@ -5,6 +5,7 @@ import Foundation
 
 struct Recipe: ReplicatingModel, OrderedDocument {
   var title = ReplicatingRegister(default: "")
+  var isFavourite = ReplicatingRegister(default: false)
   var tags = ReplicatingSet<String>()
   var method = ReplicatingText()
   var place = ReplicatingRegister(default: FractionalIndex.unset)
@@ -12,25 +13,29 @@ struct Recipe: ReplicatingModel, OrderedDocument {
 
   static let kind = "com.example.recipe"
   static let fields = FieldList(
-    ("title", \Recipe.title), ("tags", \.tags), ("method", \.method), ("place", \.place))
+    ("title", \Recipe.title), ("isFavourite", \.isFavourite), ("tags", \.tags),
+    ("method", \.method), ("place", \.place))
 
   /// The tags in one line.
   var tagWords: String { tags.sorted().joined(separator: " ") }
 }
 
-/// The contents of a form: a copy of a recipe, and its tags as a person types them.
+/// The contents of a form: what a person types, and the recipe as it was before.
 struct RecipeDraft {
-  var recipe: Recipe
+  let recipe: Recipe
+  var title: String
   var tags: String
 
   init(_ recipe: Recipe) {
     self.recipe = recipe
+    title = recipe.title.value
     tags = recipe.tagWords
   }
 
-  /// The recipe with the typed tags. Half a word is no tag, so that they are set once, at the end.
+  /// The recipe with the changes of the person. Each call edits a copy anew.
   var result: Recipe {
     var result = recipe
+    if title != recipe.title.value { result.title.value = title }
     result.tags.update(to: Set(tags.split(separator: " ").map(String.init)))
     return result
   }

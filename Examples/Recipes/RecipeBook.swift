@@ -25,34 +25,28 @@ final class RecipeBook {
   let recipes: DocumentCollection<Recipe>
   /// The same recipes, whose changes can be undone.
   private let undoable: DocumentCollection<Recipe>
-  private let library: DocumentLibrary
 
   /// Opens a library away from the main actor.
   static func opened(at file: URL) async throws -> RecipeBook {
-    let (library, recipes) = try await Task.detached {
-      let library = try DocumentLibrary(at: file)
-      return (library, try library.collection(of: Recipe.self, indexedBy: RecipeWords()))
+    let recipes = try await Task.detached {
+      try DocumentLibrary(at: file).collection(of: Recipe.self, indexedBy: RecipeWords())
     }.value
-    return RecipeBook(library, recipes)
+    return RecipeBook(recipes)
   }
 
   /// A book of some recipes for previews, which is gone with it.
   static func preview(_ titles: String...) throws -> RecipeBook {
     let library = try DocumentLibrary.temporary()
     let recipes = try library.collection(of: Recipe.self, indexedBy: RecipeWords())
-    for title in titles {
-      var recipe = Recipe()
-      recipe.title.value = title
-      try recipes.add(recipe)
-    }
-    return RecipeBook(library, recipes)
+    for title in titles { try recipes.add { $0.title.value = title } }
+    return RecipeBook(recipes)
   }
 
-  private init(_ library: DocumentLibrary, _ recipes: DocumentCollection<Recipe>) {
-    (self.library, self.recipes) = (library, recipes)
+  private init(_ recipes: DocumentCollection<Recipe>) {
+    self.recipes = recipes
     undoable = recipes.recordingSteps()
     live = LiveCollection(recipes)
-    found = LiveRows(library) { try $0.id(at: 0) }
+    found = LiveRows(recipes.library) { try $0.id(at: 0) }
   }
 
   // MARK: The list
@@ -66,11 +60,7 @@ final class RecipeBook {
 
   @discardableResult
   func add() -> Task<Void, Never> {
-    perform { [recipes] in
-      var recipe = Recipe()
-      recipe.title.value = "New recipe"
-      try await recipes.add(recipe)
-    }
+    perform { [recipes] in try await recipes.add { $0.title.value = "New recipe" } }
   }
 
   /// Moves rows of the whole list. Rows that a search shows cannot be moved.
@@ -82,7 +72,8 @@ final class RecipeBook {
   @discardableResult
   func remove(atOffsets offsets: IndexSet) -> Task<Void, Never> {
     let ids = offsets.map { shown[$0] }
-    return perform { [library, recipes] in
+    return perform { [recipes] in
+      let library = recipes.library
       let removed = try await library.transaction {
         try ids.map { (id: $0, recipe: try recipes.remove($0)) }
       }
@@ -98,12 +89,18 @@ final class RecipeBook {
 
   // MARK: One recipe
 
-  /// Stores a copy that a person changed in a form. Others' changes of the same time stay.
+  /// Marks a favourite, or takes the mark off.
   @discardableResult
-  func save(_ draft: Recipe, as id: UUID) -> Task<Void, Never> {
-    perform { [undoable, live] in
-      if draft == live[id] { return }
-      try await undoable.merge(draft, into: id)
+  func toggleFavourite(_ id: UUID) -> Task<Void, Never> {
+    perform { [recipes] in try await recipes.edit(id) { $0.isFavourite.value.toggle() } }
+  }
+
+  /// Stores what a person changed in a form. Others' changes of the same time stay.
+  @discardableResult
+  func save(_ draft: RecipeDraft, as id: UUID) -> Task<Void, Never> {
+    perform { [undoable] in
+      if draft.result == draft.recipe { return }
+      try await undoable.edit(id) { $0.merge(draft.result) }
       // A removed recipe has no steps any more, also when it is back.
       self.registerUndo {
         if try await undoable.canUndo(id) { try await undoable.undo(id) }
@@ -139,16 +136,16 @@ final class RecipeBook {
 
   /// Syncs with a folder that devices share, until the task is cancelled.
   func sync(with folder: String) async {
-    await trying { [library] in
-      let sync = try await Task.detached {
+    do {
+      let sync = try await Task.detached { [library = recipes.library] in
         try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("folder"))
       }.value
-      for try await report in sync.watch() { self.show(report) }
-    }
+      for try await report in sync.watch() { show(report) }
+    } catch { failure = error.localizedDescription }
   }
 
   private func show(_ report: SyncReport) {
-    let problem = report.stopped.map { "\($0)" } ?? report.problems.first.map { "\($0.name)" }
+    let problem = report.stopped?.localizedDescription ?? report.problems.first.map { "\($0.name)" }
     syncLine = problem.map { "Not all is synced: \($0)" } ?? "Synced"
   }
 
@@ -162,10 +159,6 @@ final class RecipeBook {
   /// Does something, and keeps for the views what failed.
   @discardableResult
   func perform(_ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
-    Task { await trying(body) }
-  }
-
-  private func trying(_ body: @MainActor () async throws -> Void) async {
-    do { try await body() } catch is CancellationError {} catch { failure = "\(error)" }
+    Task { do { try await body() } catch { failure = error.localizedDescription } }
   }
 }

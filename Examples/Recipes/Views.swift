@@ -20,7 +20,9 @@ struct RecipesApp: App {
         RecipeList(book: book).task { await book.sync(with: Self.folder) }
       } else {
         Text(failure ?? "Opening…").task {
-          do { book = try await RecipeBook.opened(at: Self.file) } catch { failure = "\(error)" }
+          do { book = try await RecipeBook.opened(at: Self.file) } catch {
+            failure = error.localizedDescription
+          }
         }
       }
     }
@@ -35,7 +37,7 @@ struct RecipeList: View {
     NavigationStack {
       List {
         ForEach(book.shown, id: \.self) { id in
-          NavigationLink(value: id) { RecipeRow(id: id, recipes: book.live) }
+          NavigationLink(value: id) { RecipeRow(id: id, book: book) }
             .moveDisabled(!book.search.isEmpty)
         }
         .onMove { book.move(fromOffsets: $0, toOffset: $1) }
@@ -59,9 +61,17 @@ struct RecipeList: View {
 /// A row that reads its recipe alone: a change of one recipe shows one row anew.
 struct RecipeRow: View {
   let id: UUID
-  let recipes: LiveCollection<Recipe>
+  let book: RecipeBook
 
-  var body: some View { Text(recipes[id]?.title.value ?? "") }
+  var body: some View {
+    if let recipe = book.live[id] {
+      HStack {
+        Text(recipe.title.value)
+        Button(recipe.isFavourite.value ? "★" : "☆") { book.toggleFavourite(id) }
+          .buttonStyle(.borderless)
+      }
+    }
+  }
 }
 
 struct RecipePage: View {
@@ -99,22 +109,22 @@ struct MethodView: View {
   var body: some View {
     TextEditor(text: $method.string).disabled(!method.isLoaded)
     Button("Undo typing") { method.undo() }.disabled(!method.canUndo)
-    if let failure = method.failure { Text("\(failure)") }
+    if let failure = method.failure { Text(failure.localizedDescription) }
   }
 }
 
-/// A form that edits a copy. The copy is merged when the person saves it.
+/// A form that keeps what a person types, and edits the recipe when the person saves.
 struct RecipeForm: View {
   @State var draft: RecipeDraft
-  let save: (Recipe) -> Void
+  let save: (RecipeDraft) -> Void
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
     Form {
-      TextField("Title", text: $draft.recipe.title.value)
+      TextField("Title", text: $draft.title)
       TextField("Tags", text: $draft.tags)
       Button("Save") {
-        save(draft.result)
+        save(draft)
         dismiss()
       }
     }

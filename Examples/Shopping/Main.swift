@@ -30,7 +30,7 @@ struct Shopping {
     case "list": try await shopping.list()
     case "news": try await shopping.news()
     case "find": try shopping.find(name)
-    case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
+    case "add": try await shopping.synced { items in try items.add { $0 = Item(name) } }
     case "more": try await shopping.edit(name) { $0.count.increment() }
     case "undo": try await shopping.undo(name)
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }

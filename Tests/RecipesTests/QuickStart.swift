@@ -18,18 +18,19 @@ struct Errand: ReplicatingModel, OrderedDocument {
 
 @MainActor @Observable
 final class Errands {
-  let library: DocumentLibrary
   let all: DocumentCollection<Errand>
   let live: LiveCollection<Errand>
   var failure: String?
+  var syncFailure: String?
 
-  init(_ library: DocumentLibrary) throws {
-    self.library = library
-    all = try library.collection(of: Errand.self)
-    live = LiveCollection(all)
+  init(_ all: DocumentCollection<Errand>) { (self.all, live) = (all, LiveCollection(all)) }
+
+  static func opened(at file: URL) async throws -> Errands {
+    try await Errands(Task.detached { try DocumentLibrary(at: file).collection() }.value)
   }
 
-  func perform(_ body: @escaping () async throws -> Void) {
+  @discardableResult
+  func perform(_ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
     Task { do { try await body() } catch { failure = error.localizedDescription } }
   }
 }
@@ -75,15 +76,12 @@ struct NotesEditor: View {
 }
 
 extension Errands {
-  func sync(with folder: String) async throws {
-    let sync = try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("shared"))
-    for try await report in sync.watch() { failure = report.stopped.map { "\($0)" } }
+  func sync(with folder: String) async {
+    do {
+      let sync = try await Task.detached { [library = all.library] in
+        try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("shared"))
+      }.value
+      for try await report in sync.watch() { syncFailure = report.stopped?.localizedDescription }
+    } catch { failure = error.localizedDescription }
   }
-}
-
-extension Errands {
-  func rename(_ id: UUID, to title: String) async throws {
-    try await all.recordingSteps().edit(id) { $0.title = title }
-  }
-  func undo(_ id: UUID) async throws { try await all.recordingSteps().undo(id) }
 }

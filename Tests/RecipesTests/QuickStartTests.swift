@@ -20,7 +20,7 @@ import Testing
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```\n").first
     }
-    #expect(blocks.count == 6 && page.components(separatedBy: "\n").count <= 101)
+    #expect(blocks.count == 5 && page.components(separatedBy: "\n").count <= 101)
     for block in blocks { #expect(code.contains(block), "\(block)") }
     #expect(page.contains("`.task { if notes == nil { notes = LiveText"))
     // Lines within the text, which stand in code elsewhere.
@@ -32,18 +32,17 @@ import Testing
 
   @Test func itDoesWhatThePageSays() async throws {
     let folder = try TemporaryFolder()
-    let devices = [try Errands(.temporary()), try Errands(.temporary())]
+    let devices = try (0..<2).map { _ in try Errands(DocumentLibrary.temporary().collection()) }
     func shown(_ device: Int) -> [String] {
       devices[device].live.ids.map { devices[device].live[$0]?.title ?? "" }
     }
-    let syncs = devices.map { device in Task { try await device.sync(with: folder.path) } }
-    var errand = Errand()
-    errand.title = "Bank"
-    let id = try await devices[0].all.add(errand)
+    let syncs = devices.map { device in Task { await device.sync(with: folder.path) } }
+    let id = try await devices[0].all.add { $0.title = "Bank" }
     await wait { shown(0) == ["Bank"] && shown(1) == ["Bank"] }
-    try await devices[1].rename(id, to: "Post office")
+    let undoable = devices[1].all.recordingSteps()
+    try await undoable.edit(id) { $0.title = "Post office" }
     await wait { shown(0) == ["Post office"] }
-    try await devices[1].undo(id)
+    devices[1].perform { try await undoable.undo(id) }
     await wait { shown(0) == ["Bank"] }
     let removed = try await devices[0].all.remove(id)
     await wait { shown(0) == [] && shown(1) == [] }
@@ -52,6 +51,10 @@ import Testing
     devices[0].perform { try await devices[0].all.edit(UUID()) { $0.title = "" } }
     await wait { devices[0].failure?.contains("is not here") == true }
     syncs.forEach { $0.cancel() }
-    for sync in syncs { try? await sync.value }
+    for sync in syncs { await sync.value }
+    #expect(devices.allSatisfy { $0.syncFailure == nil })
+    // An app opens a file.
+    let opened = try await Errands.opened(at: URL(fileURLWithPath: folder.path("list.sqlite")))
+    await wait { opened.live.isLoaded }
   }
 }

@@ -27,11 +27,7 @@ import Testing
   /// A book with recipes of some titles, all of them shown.
   private func book(on device: String, _ titles: String...) async throws -> RecipeBook {
     let book = try await book(on: device)
-    for title in titles {
-      var recipe = Recipe()
-      recipe.title.value = title
-      try await book.recipes.add(recipe)
-    }
+    for title in titles { try await book.recipes.add { $0.title.value = title } }
     await wait { book.shown.count == titles.count }
     return book
   }
@@ -70,6 +66,16 @@ import Testing
     await wait { titles(book) == ["Bread"] }
   }
 
+  @Test func aTickIsShownOnceItIsStored() async throws {
+    let book = try await book(on: "phone", "Bread")
+    let id = book.shown[0]
+    for isFavourite in [true, false] {
+      await book.toggleFavourite(id).value
+      await wait { book.live[id]?.isFavourite.value == isFavourite }
+    }
+    #expect(!book.hasFailed)
+  }
+
   @Test func aSearchFollowsTheLettersAndTheRecipes() async throws {
     let book = try await book(on: "phone", "Bread", "Rye bread", "Jam")
     book.search = "BRE"
@@ -89,16 +95,19 @@ import Testing
     let id = book.shown[0]
     await wait { book.live[id] != nil }
     var draft = RecipeDraft(try #require(book.live[id]))
-    draft.recipe.title.value = "Rye bread"
+    draft.title = "Rye bread"
     for letter in "slow cheap" { draft.tags.append(letter) }
     try await book.recipes.edit(id) {
       $0.method = "Bake."
       $0.tags.insert("good")
     }
-    await book.save(draft.result, as: id).value
+    await book.save(draft, as: id).value
     await wait { titles(book) == ["Rye bread"] }
     #expect(book.live[id]?.tagWords == "cheap good slow")
     #expect(book.live[id]?.method.string == "Bake.")
+    let devices = try await book.recipes.library.devicesByMark()
+    let device = book.live[id]?.title.version.run.device
+    #expect(try devices[#require(device)]?.isThisDevice == true)
     await book.undo(id).value
     await wait { titles(book) == ["Bread"] }
     #expect(book.live[id]?.tagWords == "good")
@@ -111,8 +120,9 @@ import Testing
     let book = try await book(on: "phone", "Bread", "Jam")
     let undoManager = UndoManager()
     book.undoManager = undoManager
-    var draft = try #require(try await book.recipes.document(of: book.shown[0]))
-    draft.title.value = "Rye bread"
+    let bread = try #require(try await book.recipes.document(of: book.shown[0]))
+    var draft = RecipeDraft(bread)
+    draft.title = "Rye bread"
     await book.save(draft, as: book.shown[0]).value
     await wait { titles(book) == ["Rye bread", "Jam"] }
     undoManager.undo()
@@ -161,10 +171,11 @@ import Testing
     let book = try await book(on: "phone", "Bread")
     let id = book.shown[0]
     try await book.recipes.remove(id)
-    var draft = Recipe()
-    draft.title.value = "Rye bread"
+    var draft = RecipeDraft(Recipe())
+    draft.title = "Rye bread"
     await book.save(draft, as: id).value
-    #expect(book.failure == "\(DocumentFailure.unknownDocument(id, kind: Recipe.kind))")
+    let unknown = DocumentFailure.unknownDocument(id, kind: Recipe.kind)
+    #expect(book.failure == unknown.localizedDescription)
     book.hasFailed = false
     #expect(book.failure == nil)
     // The folder is on a stick that is not plugged in.

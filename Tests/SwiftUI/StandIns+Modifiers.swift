@@ -12,6 +12,7 @@ extension View {
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> Self { self }
   public func moveDisabled(_ isDisabled: Bool) -> Self { self }
+  public func buttonStyle(_ style: BorderlessButtonStyle) -> Self { self }
   public func disabled(_ isDisabled: Bool) -> Self { self }
   public func navigationTitle(_ title: some StringProtocol) -> Self { self }
   public func searchable(text: Binding<String>) -> Self { self }

@@ -168,6 +168,10 @@ public struct Button: View {
   public var body: Never { return fatalError() }
 }
 
+public struct BorderlessButtonStyle {
+  public static var borderless: Self { Self() }
+}
+
 public struct TextField: View {
   public init(_ title: String, text: Binding<String>) {}
   public var body: Never { return fatalError() }
@@ -179,6 +183,11 @@ public struct TextEditor: View {
 }
 
 public struct List: View {
+  public init(@ViewBuilder content: () -> some View) {}
+  public var body: Never { return fatalError() }
+}
+
+public struct HStack: View {
   public init(@ViewBuilder content: () -> some View) {}
   public var body: Never { return fatalError() }
 }
