@@ -42,18 +42,18 @@ import Testing
   @Test func aNewerLibrary() throws {
     // The format's version stands in bytes 60 to 63 of a SQLite database.
     try harm { $0[63] = 99 }
-    try expectRefusal(saying: "format 99, and this version reads format 15", "Update the program")
+    try expectRefusal(saying: "format 99, and this version reads format 16", "Update the program")
   }
 
   @Test func anOlderLibrary() throws {
     try harm { $0[63] = 9 }
-    try expectRefusal(saying: "format 9, and this version reads format 15", "Export its content")
+    try expectRefusal(saying: "format 9, and this version reads format 16", "Export its content")
     // Notebooks used to have an application id of their own.
     try harm {
       $0[63] = 12
       $0.replaceSubrange(68..<72, with: Array("DcNt".utf8))
     }
-    try expectRefusal(saying: "format 12, and this version reads format 15", "Export its content")
+    try expectRefusal(saying: "format 12, and this version reads format 16", "Export its content")
   }
 
   @Test func aTruncatedLibrary() throws {

@@ -27,6 +27,10 @@ import ReplicatingTypes
 /// device made the change. At its next use, the index also takes in changes that an older version
 /// of the app made without it. An index that takes longer to write than documents do, such as an
 /// index of words, may be deferred (``isDeferred``).
+///
+/// An index is not given the changes of a document that its type cannot read. Once a newly opened
+/// library asks for a type that reads the document, as after an update of the app, the index is
+/// given the document.
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument

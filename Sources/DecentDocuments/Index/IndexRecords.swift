@@ -135,8 +135,9 @@ struct IndexRecords {
 
   /// Gives an index the documents that changed since its last update.
   ///
-  /// A document that cannot be read is skipped. A repair that replaces the document gives it a new
-  /// revision, so that a later update takes the document in.
+  /// A document that cannot be read is skipped, and recorded in ``SkippedDocuments``. It gets a new
+  /// revision, so that a later update takes it in, in two cases: when a repair replaces it, and when
+  /// a newly opened library asks for a type that reads it.
   ///
   /// - Parameters:
   ///   - known: The present contents of documents. These documents are not read again.
@@ -161,6 +162,7 @@ struct IndexRecords {
       do {
         content = try known[id] ?? table.content(of: document, as: Index.Content.self)
       } catch  where error.isOfUnreadableDocument {
+        try SkippedDocuments(table: table).note(document)
         continue
       }
       if let content {

@@ -10,11 +10,14 @@ extension DatabaseFormat {
   /// gone_documents        the names of documents that were dropped
   /// sync_rows             the sync state, which ``SyncPolicy`` understands
   /// indexes               the revisions up to which the app's tables follow the documents
+  /// skipped_documents     the documents that an index could not read (``SkippedDocuments``)
   /// ```
   package static let documents = DatabaseFormat(
     applicationID: 0x4463_446f,  // "DcDo"
     formerIDs: [0x4463_4e74],  // "DcNt": notebooks up to version 12
-    version: 15, schema: documentTables + StepTable.schema + RowTable.schema + indexTable)
+    version: 16,
+    schema: documentTables + StepTable.schema + RowTable.schema + indexTable
+      + SkippedDocuments.schema)
 
   /// The tables of documents. A name is a ``DocumentID``. Each change or drop of a document gets
   /// the next revision. A base also has the name of its document, because a damaged file is rebuilt

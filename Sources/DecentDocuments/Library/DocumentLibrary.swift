@@ -74,7 +74,8 @@ public final class DocumentLibrary: Sendable {
   ///   - indexes: The indexes whose tables follow the documents from now on, as long as the library
   ///     is open. The tables are brought up to date before this method returns, except tables of
   ///     deferred indexes. Indexes of earlier calls stay, unless this call passes an index of the
-  ///     same name. Of several indexes with one name, the last one is used.
+  ///     same name. Of several indexes with one name, the last one is used. The first call for a
+  ///     type tries again to read the documents that an index skipped.
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/indexTaken(_:by:wanted:)``,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what an index throws. Nothing is
@@ -88,14 +89,19 @@ public final class DocumentLibrary: Sendable {
     let kind = try ContentKind<Content>(indexes: indexes).added(to: nil)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
     let users = indexes.map { (name: $0.name, user: $0.typeName) }
+    // While the library is open, no skipped document becomes readable without a change.
+    let isFirst = kinds.withLock { $0[Content.frameKind.code] == nil }
     let isDone = try isDone(using: users) { database in
-      try indexes.allSatisfy { try IndexRecords(database: database).mayBeUsed($0) }
+      let skipped = SkippedDocuments(table: table(in: database))
+      return try indexes.allSatisfy { try IndexRecords(database: database).mayBeUsed($0) }
+        && (!isFirst || skipped.readable(as: type).isEmpty)
     }
     if !isDone {
       try write(using: users) { database in
-        let records = IndexRecords(database: database)
+        let (records, table) = (IndexRecords(database: database), table(in: database))
         for index in indexes { try records.prepare(index.name, steps: index.steps) }
-        try kind.updateIndexes(in: table(in: database))
+        if isFirst { try SkippedDocuments(table: table).readmit(as: type) }
+        try kind.updateIndexes(in: table)
       }
     }
     // Sync takes in documents of this type from now on.

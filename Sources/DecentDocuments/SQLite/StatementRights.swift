@@ -15,6 +15,7 @@ package enum StatementRights {
   /// The tables that statements of an app must not change.
   static let ownTables: Set<String> = [
     "documents", "gone_documents", "bases", "deltas", "undo_steps", "sync_rows", "indexes",
+    "skipped_documents",
   ]
 
   /// - Parameters:
