@@ -25,6 +25,57 @@ private struct Halves: ReplicatingModel {
   static let fields = FieldList(("first", \Halves.first))
 }
 
+/// A model that lists the other of two fields of a type.
+private struct LaterHalf: ReplicatingModel {
+  var first = ReplicatingRegister(default: 0)
+  var second = ReplicatingRegister(default: 0)
+
+  static let kind = "com.example.later-half"
+  static let fields = FieldList(("second", \LaterHalf.second))
+}
+
+/// A model that lists the other of two observed fields of a type.
+private struct ObservedHalf: ReplicatingModel {
+  var first = ReplicatingRegister(default: 0) { didSet {} }
+  var second = ReplicatingRegister(default: 0) { didSet {} }
+
+  static let kind = "com.example.observed-half"
+  static let fields = FieldList(("second", \ObservedHalf.second))
+}
+
+/// A model that stores a field of the type of a listed part of another property.
+private struct Letter: ReplicatingModel {
+  struct Texts: Hashable {
+    var body = ReplicatingText()
+  }
+
+  static let uncheckedProperties: Set = ["texts"]
+
+  var texts = Texts()
+  var remarks = ReplicatingText()
+
+  static let kind = "com.example.letter"
+  static let fields = FieldList(("body", \Letter.texts.body))
+}
+
+/// A model with a property that hides its size.
+private struct Labelled: ReplicatingModel {
+  static let uncheckedProperties: Set = ["label"]
+
+  var label: any Hashable & Sendable = 0 as UInt8
+  var first = ReplicatingRegister(default: 0)
+  var second = ReplicatingRegister(default: "")
+
+  static func == (one: Labelled, other: Labelled) -> Bool {
+    one.first == other.first && one.second == other.second
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(first) }
+
+  static let kind = "com.example.labelled"
+  static let fields = FieldList(("first", \Labelled.first), ("second", \.second))
+}
+
 /// A model that lists a key twice.
 private struct Twins: ReplicatingModel {
   var first = ReplicatingRegister(default: 0)
@@ -126,6 +177,21 @@ private struct Sheet: ReplicatingModel {
         would be lost when saved: list it, as in ("second", \\.second)
         """)
     #expect(Sheet().listingFault == nil)
+  }
+
+  @Test func theOneOfTwoPropertiesOfATypeThatTheListLacksIsNamed() {
+    let finding = "stores first: ReplicatingRegister<Int>, which its list of fields lacks"
+    #expect(LaterHalf().listingFault?.hasPrefix("LaterHalf \(finding)") == true)
+    #expect(ObservedHalf().listingFault?.hasPrefix("ObservedHalf \(finding)") == true)
+  }
+
+  @Test func aListedPartOfAPropertyStandsForNoOtherProperty() {
+    let finding = "Letter stores remarks: ReplicatingText, which its list of fields lacks"
+    #expect(Letter().listingFault?.hasPrefix(finding) == true)
+  }
+
+  @Test func propertiesAfterOneOfAProtocolTypeAreFound() {
+    #expect(Labelled().listingFault == nil)
   }
 
   @Test func aKeyUsedTwiceIsNamed() {

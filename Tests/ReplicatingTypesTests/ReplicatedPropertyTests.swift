@@ -26,6 +26,15 @@ private struct Halves: ReplicatingModel {
   static let fields = FieldList(("first", \Halves.$first))
 }
 
+/// A model that lists the other of two properties of a type.
+private struct LaterHalf: ReplicatingModel {
+  @Replicated(default: 0) var first: Int
+  @Replicated(default: 0) var second: Int
+
+  static let kind = "com.example.later-half"
+  static let fields = FieldList(("second", \LaterHalf.$second))
+}
+
 @Suite struct ReplicatedPropertyTests {
   @Test func aPropertyIsItsRegister() throws {
     var errand = Errand()
@@ -85,6 +94,7 @@ private struct Halves: ReplicatingModel {
         Halves stores $second: ReplicatingRegister<Int>, which its list of fields lacks, so it \
         would be lost when saved: list it, as in ("second", \\.$second)
         """)
+    #expect(LaterHalf().listingFault?.hasPrefix("LaterHalf stores $first:") == true)
   }
 
   @Test func bytesAreTakenAsData() throws {

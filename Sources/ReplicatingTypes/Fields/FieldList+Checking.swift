@@ -69,49 +69,100 @@
         """
     }
 
-    /// The fault of the first stored property whose type is the type of no listed field. A model
-    /// with a mirror of its own is not checked. Each field counts for one property only.
+    /// The fault of the first stored property that no listed field accounts for. A model with a
+    /// mirror of its own is not checked.
     private static func unlistedProperty(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {
       guard !(blank is any CustomReflectable) else { return nil }
-      var types = fields.map { ObjectIdentifier($0.type) }
-      for child in Mirror(reflecting: blank).children {
-        let register = (child.value as? any RegisterProperty)?.register
-        let label = (child.label ?? "").droppingLazyPrefix
-        // The compiler stores the wrapper of `$title` as `_title`.
-        let name = register == nil ? label : "$" + label.dropFirst()
-        let value = register ?? child.value
-        let type = type(of: value)
-        if Model.uncheckedProperties.contains(name) { continue }
-        if value is NewerFields {
-          if blank.newerFields.areKept, name == "newerFields" { continue }
+      for property in unlistedProperties(in: fields, of: blank) {
+        if property.value is NewerFields {
+          if blank.newerFields.areKept, property.name == "newerFields" { continue }
           return """
-            \(Model.self) cannot set \(name): declare it as var newerFields = NewerFields(), as visible \
-            as the model
+            \(Model.self) cannot set \(property.name): declare it as var newerFields = NewerFields(), \
+            as visible as the model
             """
         }
-        guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
-          return """
-            \(Model.self) stores \(name): \(type), which its list of fields lacks, so it would be \
-            lost when saved: \(remedy(for: value, named: name))
-            """
-        }
-        types.remove(at: place)
+        return """
+          \(Model.self) stores \(property.name): \(property.type), which its list of fields lacks, so it \
+          would be lost when saved: \(remedy(for: property))
+          """
       }
       return nil
     }
 
-    private static func remedy(for value: Any, named name: String) -> String {
-      if value is any Replicable {
-        let key = name.hasPrefix("$") ? String(name.dropFirst()) : name
-        return "list it, as in (\"\(key)\", \\.\(name))"
+    /// The checked properties that no field accounts for. A field accounts for the property at its
+    /// offset. A field without an offset, as of a computed or observed property, accounts for one
+    /// property of its type: for that named as its key, if there is one.
+    private static func unlistedProperties(
+      in fields: [ModelField<Model>], of blank: Model
+    ) -> [StoredProperty] {
+      let (all, haveOffsets) = StoredProperty.all(of: blank)
+      var properties = all.filter { !Model.uncheckedProperties.contains($0.name) }
+      var left = fields.map { field in
+        let path = haveOffsets ? field.place as? PartialKeyPath<Model> : nil
+        return (field: field, offset: path.flatMap { MemoryLayout<Model>.offset(of: $0) })
+      }
+      let rules: [(_ key: String, _ offset: Int?, StoredProperty) -> Bool] = [
+        { _, offset, property in offset == property.offset },
+        { key, offset, property in offset == nil && key == property.key },
+        { _, offset, _ in offset == nil },
+      ]
+      for accounts in rules {
+        properties.removeAll { property in
+          let place = left.firstIndex { field, offset in
+            field.type == property.type && accounts(field.key, offset, property)
+          }
+          if let place { left.remove(at: place) }
+          return place != nil
+        }
+      }
+      return properties
+    }
+
+    private static func remedy(for property: StoredProperty) -> String {
+      if property.value is any Replicable {
+        return "list it, as in (\"\(property.key)\", \\.\(property.name))"
       }
       return """
         make it a ReplicatingRegister(default:) or a constant and list it, make it computed or \
         static, or name it in uncheckedProperties
         """
     }
+  }
+
+  /// A stored property of a model.
+  private struct StoredProperty {
+    /// The name in the model's source, such as `$title` for the register of a `@Replicated` title.
+    let name: String
+    /// The register of a `@Replicated` property, or the value of any other property.
+    let value: Any
+    let offset: Int
+
+    /// The usual key of a field in this property.
+    var key: String { name.hasPrefix("$") ? String(name.dropFirst()) : name }
+    var type: Any.Type { Swift.type(of: value) }
+
+    /// All stored properties of a model, in order, and whether their offsets are known. A property
+    /// of a protocol type hides its size, and so the offsets of the properties after it.
+    static func all<Model>(of model: Model) -> (properties: [Self], haveOffsets: Bool) {
+      var (properties, end): ([Self], Int) = ([], 0)
+      for child in Mirror(reflecting: model).children {
+        let (size, alignment) = _openExistential(child.value, do: layout)
+        let offset = (end + alignment - 1) / alignment * alignment
+        let register = (child.value as? any RegisterProperty)?.register
+        let label = (child.label ?? "").droppingLazyPrefix
+        // The compiler stores the wrapper of `$title` as `_title`.
+        let name = register == nil ? label : "$" + label.dropFirst()
+        properties.append(Self(name: name, value: register ?? child.value, offset: offset))
+        end = offset + size
+      }
+      return (properties, end == MemoryLayout<Model>.size)
+    }
+  }
+
+  private func layout<Value>(of value: Value) -> (size: Int, alignment: Int) {
+    (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
   }
 
   extension String {

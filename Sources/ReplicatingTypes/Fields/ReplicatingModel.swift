@@ -25,9 +25,10 @@ import Causality
 /// Every stored property except `newerFields` is listed, or named in ``uncheckedProperties``.
 /// Decoding would reset any other property, and equality would ignore it. The first use of a model
 /// with an unlisted property stops the program with a message that names the property, and
-/// `ReplicationLaws` reports the property. (The check counts types, so it misses a property whose
-/// type is also the type of a field listed inside another property.) A plain value that is set
-/// once, such as an id, is listed as a constant: see ``FieldList``.
+/// `ReplicationLaws` reports the property. (A computed or observed property, or one behind a
+/// wrapper, is known by its type alone: if the key has another name, the message may name another
+/// property of that type.) A plain value that is set once, such as an id, is listed as a constant:
+/// see ``FieldList``.
 ///
 /// A model is `Sendable` without declaring it, so its caches must be `Sendable` too.
 public protocol ReplicatingModel:
