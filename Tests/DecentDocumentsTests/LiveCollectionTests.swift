@@ -73,6 +73,26 @@ import Testing
     #expect(rows[7].count <= counts[7] + 2)
   }
 
+  /// The rows of a list come and go while it is scrolled.
+  @Test func documentsThatNothingObservesAreLetGo() async throws {
+    let id = try await recipes.add(Recipe(title: "Bread"))
+    let live = LiveCollection(recipes)
+    let row = ShownRow()
+    let (told, teller) = AsyncStream.makeStream(of: Void.self)
+    show(id, of: live, in: row, told: teller)
+    var changes = told.makeAsyncIterator()
+    while row.title == nil { await changes.next() }
+    for _ in 0..<10 {
+      for _ in 0..<100 { _ = live[UUID()] }
+      // The tasks of the collection, and then the tasks of the row, run before these two.
+      for _ in 0..<2 { await Task {}.value }
+    }
+    #expect(live.heldCount < 400)
+    #expect(row.title == "Bread")
+    try await recipes.edit(id) { $0.title.value = "Rolls" }
+    while row.title != "Rolls" { await changes.next() }
+  }
+
   @Test func manyChangesAreTakenTogether() async throws {
     let live = LiveCollection(recipes)
     await wait { live.isLoaded }

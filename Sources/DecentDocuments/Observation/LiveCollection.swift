@@ -26,7 +26,8 @@ import ReplicatingTypes
 /// A view that reads a document observes that document alone: an edit of one document updates one
 /// row. The view shows changes by sync and by other processes like changes by the app. Documents
 /// are read on a queue of the library, never on the main actor. This object follows changes for as
-/// long as it is kept.
+/// long as it is kept. Once many other documents were read, it lets go of documents that no view
+/// observes any longer. To find them, it updates the views of the observed documents.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
   /// The ids of all documents; empty until they are read for the first time. Documents of an
@@ -44,7 +45,13 @@ public final class LiveCollection<Content: ReplicatingDocument> {
   /// The error of the move that ended last; nil if that move was stored, or if no move has ended.
   public private(set) var moveFailure: (any Error)?
 
+  /// The documents that were asked for since `former` was last replaced.
   @ObservationIgnored private var cells: [UUID: LiveDocument<Content>] = [:]
+  /// The documents that were asked for in the period before, and not since.
+  @ObservationIgnored private var former: [UUID: LiveDocument<Content>] = [:]
+  /// The number of cells made since `former` was last replaced.
+  @ObservationIgnored private var made = 0
+  @ObservationIgnored private var isToDrop = false
   @ObservationIgnored private let collection: DocumentCollection<Content>
   @ObservationIgnored private var following: Task<Void, Never>?
   /// The changed documents that `readChanges` has not looked at yet.
@@ -85,15 +92,32 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     return cell.failure
   }
 
+  /// The number of documents held in memory.
+  var heldCount: Int { cells.count + former.count }
+
   private func cell(of id: UUID) -> LiveDocument<Content> {
     if let cell = cells[id] { return cell }
-    let cell = LiveDocument<Content>(id: id)
+    let known = former.removeValue(forKey: id)
+    let cell = known ?? LiveDocument<Content>(id: id)
     cells[id] = cell
+    if known == nil { made += 1 }
+    // A view may be asking, and must not be told of a change meanwhile.
+    if made > max(64, cells.count / 2), !isToDrop {
+      isToDrop = true
+      Task { [weak self] in self?.dropUnobserved() }
+    }
     return cell
   }
 
+  /// Drops the cells that were not asked for since the last call. Makes observers of the others ask
+  /// again.
+  private func dropUnobserved() {
+    (former, cells, made, isToDrop) = (cells, [:], 0, false)
+    for cell in former.values { cell.askObservers() }
+  }
+
   private func take(_ id: UUID) {
-    cells[id]?.noteChange()
+    (cells[id] ?? former[id])?.noteChange()
     changed.insert(id)
     guard !isReading else { return }
     isReading = true
@@ -247,8 +271,8 @@ private final class LiveDocument<Content: ReplicatingDocument> {
   /// The content as it was read last; nil if that read failed, or if no document was read.
   private var content: Content?
   private(set) var failure: (any Error)?
-  /// The number of changes. Views observe this number, so a change makes them ask for the document.
-  private var changes = 0
+  /// A number that views observe. An increment makes them ask for the document.
+  private var questions = 0
   @ObservationIgnored private var isUpToDate = false
   @ObservationIgnored private var isReading = false
 
@@ -258,12 +282,15 @@ private final class LiveDocument<Content: ReplicatingDocument> {
 
   func noteChange() {
     isUpToDate = false
-    changes += 1
+    questions += 1
   }
+
+  /// Makes observers ask for the document, which has not changed.
+  func askObservers() { questions += 1 }
 
   /// The content as it was read last. Begins to read the document unless `isUpToDate`.
   func content(in collection: DocumentCollection<Content>) -> Content? {
-    _ = changes
+    _ = questions
     if !isUpToDate, !isReading {
       isReading = true
       Task { await read(from: collection) }
