@@ -183,6 +183,22 @@ extension LibrarySalvageTests {
     #expect(try library.check() == [])
   }
 
+  /// SQLite stores them as integers.
+  @Test func wholeNumbersInAColumnOfFractionsStayFractions() throws {
+    try makeLibrary { library in
+      for (number, weight) in ["2.0", "-40000.0", "0.0", "1.0"].enumerated() {
+        let id = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
+        try library.run("INSERT INTO favourites VALUES (\(weight), ?)", .id(id))
+      }
+    }
+    try damage("bases")
+    #expect(try repair().damagedFile != nil)
+    let weights = try open().rows("SELECT weight FROM favourites ORDER BY weight") {
+      try $0.real(at: 0)
+    }
+    #expect(weights == [-40_000, 0, 0.5, 1, 2])
+  }
+
   /// Without a row, nothing follows from it.
   @Test func aMissingTableOfTheAppIsMadeAnew() throws {
     try makeLibrary { library in try library.write { try $0.execute(script: "DROP TABLE visits") } }

@@ -86,7 +86,11 @@ public struct Salvage {
       }
       let isOwned = owner == table
       guard isOwned || form.mayHold(row), let values = form.values(of: row) else { return }
-      body(Row(values: values, isSound: row.isSound, isOwned: isOwned))
+      // A row of unknown table keeps its whole numbers: an index's row may have the form of a table's
+      // but for them.
+      body(
+        Row(
+          values: isOwned ? form.reading(values) : values, isSound: row.isSound, isOwned: isOwned))
     }
   }
 

@@ -9,6 +9,18 @@ struct TableForm {
     /// The value of this column in rows that were written before the column was added.
     let added: DatabaseValue
     let isKey: Bool
+
+    /// Whether SQLite reads integers of this column as fractions: it stores whole numbers in a
+    /// column of fractions as integers ("Datatypes in SQLite", sqlite.org).
+    var hasFractions: Bool {
+      !["INT", "CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains)
+        && ["REAL", "FLOA", "DOUB"].contains(where: type.contains)
+    }
+
+    /// A stored value as SQLite reads it from this column.
+    func reading(_ value: DatabaseValue) -> DatabaseValue {
+      if case .integer(let whole) = value, hasFractions { .real(Double(whole)) } else { value }
+    }
   }
 
   /// Whether the table is a shadow table, a part of a virtual table.
@@ -76,6 +88,11 @@ struct TableForm {
     guard values[column] == .null else { return nil }
     values[column] = .integer(key)
     return values
+  }
+
+  /// The values of a row of this table as SQLite reads them.
+  func reading(_ values: [DatabaseValue]) -> [DatabaseValue] {
+    zip(columns, values).map { $0.reading($1) }
   }
 
   /// Whether a row whose table is unknown may belong to this table.
