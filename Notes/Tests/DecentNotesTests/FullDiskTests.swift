@@ -75,4 +75,27 @@ import Testing
       #expect(failure.path == (hasLog ? place + "/library.sqlite" : path))
     }
   }
+
+  @Test func aLibraryThatWasOpenedWithoutRoomIsWrittenOnceThereIsRoom() throws {
+    let folder = try TemporaryFolder()
+    let id = try Library(openingOrCreating: folder.path).add(NoteDraft(title: "Plan", text: "tea"))
+    do {
+      var disk: FillingDisk? = FillingDisk(at: folder.path, roomFor: 0)
+      let library = try withExtendedLifetime(disk) {
+        let library = try Library(opening: folder.path)
+        let failure = try #require(throws: DatabaseFailure.self) {
+          try library.setText(of: id, to: "bread")
+        }
+        #expect(failure.code == .full)
+        #expect(try library.note(id).text.string == "tea")
+        return library
+      }
+      disk = nil
+      try library.setText(of: id, to: "milk")
+      #expect(try library.note(id).text.string == "milk")
+    }
+    let library = try Library(opening: folder.path)
+    #expect(try library.note(id).text.string == "milk")
+    #expect(try library.check() == [])
+  }
 }

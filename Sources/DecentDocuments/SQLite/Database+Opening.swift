@@ -10,6 +10,7 @@ extension Database {
   /// not changed, and neither is a damaged file.
   ///
   /// A database that cannot be written can still be read: on a full disk, or on a read-only medium.
+  /// A database that was opened on a full disk can be written once there is room.
   ///
   /// - Throws: A ``DatabaseFailure`` whose code names the fault of the file.
   package static func open(
@@ -47,7 +48,7 @@ extension Database {
     case .full:
       let database = try Database(file: path, for: .writing)
       try database.execute(script: "PRAGMA locking_mode = EXCLUSIVE")
-      database.lacksRoom = true
+      database.lackedRoom = true
       return database
     case .denied where isOnReadOnlyMedium(path) && !hasLog(path):
       return try Database(file: path, for: .inspecting)

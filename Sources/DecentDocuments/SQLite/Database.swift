@@ -18,8 +18,9 @@ package final class Database {
   let current = CurrentRights()
   /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
-  /// Whether the disk, at opening, had no room for the additional files that writing needs.
-  package var lacksRoom = false
+  /// Whether this connection locks out all others, because the disk had no room at opening for the
+  /// index of the log that connections share.
+  package var lackedRoom = false
   /// Whether an app is reading rows one by one. Meanwhile, the app may change nothing, because
   /// SQLite might then skip or repeat rows.
   var isReadingRows = false
@@ -200,11 +201,6 @@ extension Database {
   ///   transaction cannot be begun or committed.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     if isInTransaction { return try innerTransaction(body) }
-    guard !lacksRoom else {
-      throw DatabaseFailure(
-        code: .full, path: path,
-        detail: "opened for reading alone; once there is room, open it again")
-    }
     return try transaction(Self.beginWriting, body)
   }
 

@@ -10,12 +10,15 @@ final class SyncConnection: @unchecked Sendable {
   let database: Database
   let memory = DocumentMemory()
 
-  /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more, as on a full disk.
+  /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more, as after it was
+  ///   opened on a full disk.
   init(to library: DocumentLibrary) throws {
-    // On a full disk, the library's own connection keeps all others away. A new connection would
-    // wait for it.
-    guard try !library.read({ $0.lacksRoom }) else {
-      throw DatabaseFailure(code: .full, path: library.path)
+    // A connection that was opened on a full disk keeps all others away until it is closed. A new
+    // connection would wait for it.
+    guard try !library.read({ $0.lackedRoom }) else {
+      throw DatabaseFailure(
+        code: .full, path: library.path,
+        detail: "it was when the library was opened; once there is room, open it again")
     }
     database = try Database.open(at: library.path, format: .documents)
     if let folder = library.folder { try database.keep(folder) }
