@@ -13,14 +13,12 @@ extension Database {
     if let missing = try missingPart() { return ([missing], false) }
     let words = try findNamedDamage()
     if words.isEmpty { return ([], true) }
-    let copy: Database
     do throws(DatabaseFailure) {
-      copy = try passingCopy()
+      return (words, try passingCopy().repairIndexes())
     } catch {
       guard error.code == .damaged else { throw error }
       return (words, false)
     }
-    return (words, (try? copy.repairIndexes()) == true)
   }
 
   /// The first table or column of the library's schema that the file lacks, in SQLite's words; nil
@@ -70,7 +68,7 @@ extension Database {
     guard let first = try findDamage().first else { return false }
     // A rebuild that does not help is rolled back, because it might make other damage worse.
     do {
-      if areDocumentsDamaged { throw StillDamaged() }
+      if try areDocumentsDamaged() { throw StillDamaged() }
       try transaction {
         // A bare REINDEX would also rewrite tables without row ids, even from damaged pages.
         let indexes = try rows(
@@ -91,22 +89,20 @@ extension Database {
   /// Whether a table of documents lacks a row that its indexes have, or has rows of another table.
   /// SQLite reports no damage for rows of another table. Rebuilding the indexes would hide both
   /// kinds of damage. An unreadable index is ignored.
-  private var areDocumentsDamaged: Bool {
-    [
+  private func areDocumentsDamaged() throws(DatabaseFailure) -> Bool {
+    let questions = [
       "SELECT key FROM documents INDEXED BY sqlite_autoindex_documents_1 EXCEPT SELECT key FROM documents NOT INDEXED",
       "SELECT key FROM deltas INDEXED BY deltas_by_document EXCEPT SELECT key FROM deltas NOT INDEXED",
       "SELECT key FROM documents NOT INDEXED WHERE typeof(revision) <> 'integer'",
-    ].contains { damaged in (try? row(damaged) { _ in true }) == .some(true) }
-  }
-}
-
-extension DatabaseFailure {
-  /// Whether the cause lies outside the file, so that the failed call may succeed later.
-  fileprivate var isOfSurroundings: Bool {
-    switch code {
-    case .busy, .full, .denied, .disk, .moved: true
-    default: false
+    ]
+    for question in questions {
+      do throws(DatabaseFailure) {
+        if try row(question, as: { _ in true }) == true { return true }
+      } catch {
+        if error.isOfSurroundings { throw error }
+      }
     }
+    return false
   }
 }
 

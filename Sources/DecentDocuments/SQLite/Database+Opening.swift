@@ -95,6 +95,7 @@ extension Database {
   /// Checks that all parts of the database are sound and agree.
   ///
   /// - Returns: The faults, in SQLite's words. Empty if there are none.
+  /// - Throws: A ``DatabaseFailure`` if a part cannot be checked, as when the disk fails.
   /// - Complexity: O(*n*), where *n* is the size of the file.
   package func findDamage() throws(DatabaseFailure) -> [String] {
     var answers: [String] = []
@@ -106,11 +107,22 @@ extension Database {
       // The check may fail at a page that it has just reported.
       guard error.code == .damaged, !answers.isEmpty else { throw error }
     }
+    if let failure = answers.lazy.compactMap(failure(in:)).first { throw failure }
     // Some answers have several lines, of which the first names the database.
     return answers == ["ok"]
       ? []
       : answers.flatMap { $0.split(separator: "\n").map(String.init) }
         .filter { !$0.hasPrefix("*** in database") && !Self.isOfFullText($0) }
+  }
+
+  /// The failure that an answer of the integrity check states, if its cause lies outside the file.
+  /// SQLite lists a page that the disk or the memory fails for among the faults.
+  func failure(in answer: String) -> DatabaseFailure? {
+    guard let match = answer.firstMatch(of: /error code=(\d+)/), let code = Int32(match.1) else {
+      return nil
+    }
+    let failure = DatabaseFailure(resultCode: code, path: path, detail: answer)
+    return failure.isOfSurroundings ? failure : nil
   }
 
   /// Whether an answer of the integrity check concerns a table of full-text search. SQLite also

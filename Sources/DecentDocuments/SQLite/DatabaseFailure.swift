@@ -84,6 +84,17 @@ extension DatabaseFailure {
     self.init(code: isFull ? .full : .denied, path: folder, detail: error.localizedDescription)
   }
 
+  /// Whether the cause lies outside the file, so that the failed call may succeed later. Such a
+  /// failure tells neither that the file is damaged nor that it is sound.
+  package var isOfSurroundings: Bool {
+    switch code {
+    case .busy, .full, .denied, .disk, .moved: true
+    case .unexpected(let resultCode):
+      [SQLITE_NOMEM, SQLITE_INTERRUPT, SQLITE_PROTOCOL].contains(Int32(resultCode & 0xff))
+    default: false
+    }
+  }
+
   private static func code(ofSystemError systemError: Int32) -> Code {
     switch systemError {
     case ENOSPC, EDQUOT: .full

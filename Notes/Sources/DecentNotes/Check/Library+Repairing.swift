@@ -16,8 +16,7 @@ extension Library {
   ///   changed then. ``repair(in:)`` repairs such a file.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
-    // If the file itself is damaged, the check of the words throws, and they count as sound.
-    let areWordsDamaged = (try? documents.damage(ofFullText: WordIndex().name)) ?? nil != nil
+    let areWordsDamaged = try areWordsDamaged()
     try documents.transaction { try repair(&report, areWordsDamaged: areWordsDamaged) }
     try indexWords()
     report.remaining = try check()
@@ -26,6 +25,18 @@ extension Library {
       report.steps.append("left \(name) as it is: update decent")
     }
     return report
+  }
+
+  /// Whether the index of words is damaged. If the file itself is damaged, the check of the words
+  /// fails, and they count as sound.
+  private func areWordsDamaged() throws -> Bool {
+    do {
+      return try documents.damage(ofFullText: WordIndex().name) != nil
+    } catch let failure as DatabaseFailure where failure.code != .damaged {
+      throw failure
+    } catch {
+      return false
+    }
   }
 
   /// Repairs the documents and the tables. The caller has begun a transaction.
