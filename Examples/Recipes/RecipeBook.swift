@@ -45,7 +45,7 @@ final class RecipeBook {
   private init(_ recipes: DocumentCollection<Recipe>) {
     self.recipes = recipes
     undoable = recipes.recordingSteps()
-    live = LiveCollection(recipes)
+    live = LiveCollection(undoable)
     found = LiveRows(recipes.library) { try $0.id(at: 0) }
   }
 
@@ -64,9 +64,20 @@ final class RecipeBook {
   }
 
   /// Moves rows of the whole list. Rows that a search shows cannot be moved.
-  func move(fromOffsets source: IndexSet, toOffset destination: Int) {
+  @discardableResult
+  func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, Never> {
+    let places = source.map { (id: live.ids[$0], place: live[live.ids[$0]]?.place.value) }
     let move = live.move(fromOffsets: source, toOffset: destination)
-    perform { try await move.value }
+    return perform { [undoable] in
+      try await move.value
+      // A recipe that stood there already has no new step.
+      var moved: [UUID] = []
+      for (id, place) in places
+      where try await undoable.document(of: id)?.place.value != place {
+        moved.append(id)
+      }
+      self.registerUndoOfSteps(of: moved)
+    }
   }
 
   @discardableResult
@@ -101,12 +112,7 @@ final class RecipeBook {
     perform { [undoable] in
       if draft.result == draft.recipe { return }
       try await undoable.edit(id) { $0.merge(draft.result) }
-      // A removed recipe has no steps any more, also when it is back.
-      self.registerUndo {
-        if try await undoable.canUndo(id) { try await undoable.undo(id) }
-      } redo: {
-        if try await undoable.canRedo(id) { try await undoable.redo(id) }
-      }
+      self.registerUndoOfSteps(of: [id])
     }
   }
 
@@ -115,6 +121,17 @@ final class RecipeBook {
   func undo(_ id: UUID) -> Task<Void, Never> {
     perform { [undoable] in
       if try await undoable.canUndo(id) { try await undoable.undo(id) }
+    }
+  }
+
+  /// Tells the window how to take back the last step of each of some recipes.
+  private func registerUndoOfSteps(of ids: [UUID]) {
+    if ids.isEmpty { return }
+    // A removed recipe has no steps any more, also when it is back.
+    registerUndo { [undoable] in
+      for id in ids where try await undoable.canUndo(id) { try await undoable.undo(id) }
+    } redo: { [undoable] in
+      for id in ids where try await undoable.canRedo(id) { try await undoable.redo(id) }
     }
   }
 

@@ -141,6 +141,32 @@ import Testing
     #expect(!book.hasFailed)
   }
 
+  @Test func theWindowUndoesDrags() async throws {
+    let book = try await book(on: "phone", "Bread", "Jam", "Soup")
+    let undoManager = UndoManager()
+    book.undoManager = undoManager
+    var draft = RecipeDraft(try #require(try await book.recipes.document(of: book.shown[2])))
+    draft.title = "Stew"
+    await book.save(draft, as: book.shown[2]).value
+    await wait { titles(book) == ["Bread", "Jam", "Stew"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Bread", "Jam", "Soup"] }
+    undoManager.redo()
+    await wait { titles(book) == ["Bread", "Jam", "Stew"] }
+    // Bread stays where it is.
+    await book.move(fromOffsets: [0, 2], toOffset: 0).value
+    await wait { titles(book) == ["Bread", "Stew", "Jam"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Bread", "Jam", "Stew"] }
+    undoManager.redo()
+    await wait { titles(book) == ["Bread", "Stew", "Jam"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Bread", "Jam", "Stew"] }
+    undoManager.undo()
+    await wait { titles(book) == ["Bread", "Jam", "Soup"] }
+    #expect(!book.hasFailed)
+  }
+
   @Test func twoPeopleWriteOneMethod() async throws {
     let book = try await book(on: "phone", "Bread")
     let id = book.shown[0]
