@@ -341,6 +341,56 @@ import Testing
     #expect(try chores.ids() == ids)
   }
 
+  /// Undoing a move leaves a later move that is no step.
+  @Test func movesThatAreNoStepsStay() throws {
+    let plain = try library.collection(of: Chore.self)
+    let chores = plain.recordingSteps()
+    let ids = try ["a", "b", "c"].map { try chores.add(Chore($0)) }
+    try chores.move(ids[0], after: ids[2])
+    try plain.move(ids[0], after: ids[1])
+    #expect(try chores.undo(ids[0]) == UndoneStep(changed: [], kept: ["place"]))
+    #expect(try chores.names() == ["b", "a", "c"])
+  }
+
+  @Test func mergesAreSteps() throws {
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    var copy = try recipe()
+    copy.method.append(" Bake.")
+    try recipes.merge(copy, into: id)
+    #expect(try recipes.undo(id).changed == ["method"])
+    #expect(try recipe().title.value == "Rolls")
+  }
+
+  /// The steps of moves hold when they are read again.
+  @Test func aStepLeavesWhatWasWrittenOutsideTheSteps() throws {
+    let plain = try library.collection(of: Pantry.self)
+    let pantries = plain.recordingSteps()
+    let id = try pantries.add(Pantry(["rye", "oat", "bran"]))
+    func shown() throws -> [String] {
+      try #require(try pantries.document(of: id)).notes.map { "\($0.key) \($0.value.string)" }
+        .sorted()
+    }
+    func order() throws -> [String] { try #require(try pantries.document(of: id)).order.values }
+    try pantries.edit(id) { pantry in
+      pantry.notes["rye"] = "dark"
+      pantry.notes["oat"] = "fine"
+      pantry.order.move("rye", to: 2)
+    }
+    try pantries.edit(id) { $0.order.move("rye", to: 1) }
+    try pantries.undo(id)
+    try plain.edit(id) { $0.notes["rye"]?.append(", coarse") }
+    #expect(try order() == ["oat", "bran", "rye"])
+    #expect(try pantries.undo(id).changed == ["notes", "order"])
+    #expect(try shown() == ["rye dark, coarse"])
+    #expect(try order() == ["rye", "oat", "bran"])
+    try pantries.redo(id)
+    #expect(try shown() == ["oat fine", "rye dark, coarse"])
+    #expect(try order() == ["oat", "bran", "rye"])
+    try plain.edit(id) { $0.order.move("rye", to: 0) }
+    #expect(try pantries.undo(id) == UndoneStep(changed: ["notes"], kept: ["order"]))
+    #expect(try order() == ["rye", "oat", "bran"])
+  }
+
   @Test(arguments: ["content = x'00'", "is_undone = 2", "content = substr(content, 2)"])
   func damagedStepsAreToldOfAndForgotten(damage: String) throws {
     try recipes.edit(id) { $0.title.value = "Rolls" }
@@ -365,6 +415,19 @@ import Testing
     #expect(repair.repaired == [problem] && repair.remaining == [])
     #expect(try !recipes.canUndo(id) && recipe().title.value == "Buns")
   }
+}
+
+/// A model with keys that replicate and are moved.
+private struct Pantry: ReplicatingModel {
+  var notes = ReplicatingDictionary<String, ReplicatingText>()
+  var order = ReplicatingOrderedSet<String>()
+
+  static let kind = "com.example.pantry"
+  static let fields = FieldList(("notes", \Pantry.notes), ("order", \.order))
+
+  init() {}
+
+  init(_ names: [String]) { order.append(contentsOf: names) }
 }
 
 /// A recipe as a version of the app knows it that has no tags yet.

@@ -29,6 +29,18 @@ import Testing
     #expect(live.failure == nil)
   }
 
+  /// A list on screen records the moves that people make in it, as its collection does.
+  @Test func movesInALiveCollectionAreSteps() async throws {
+    let chores = try library.collection(of: Chore.self).recordingSteps()
+    let ids = try ["a", "b", "c"].map { try chores.add(Chore($0)) }
+    let live = LiveCollection(chores)
+    await wait { live.ids == ids }
+    try await live.move(fromOffsets: [2], toOffset: 0)
+    #expect(try chores.names() == ["c", "a", "b"])
+    #expect(try await chores.undo(ids[2]) == UndoneStep(changed: ["place"], kept: []))
+    #expect(try chores.names() == ["a", "b", "c"])
+  }
+
   @Test func anEmptyCollectionIsEmptyIndeed() async throws {
     let live = LiveCollection(recipes)
     await wait { live.isLoaded }

@@ -20,8 +20,8 @@ public struct UndoneStep: Hashable, Sendable {
 /// A collection that records steps makes one step of each call of ``edit(_:_:)``,
 /// ``merge(_:into:)``, ``move(_:before:)`` or ``DocumentDraft/commit()``. The step holds all
 /// changes that the call made to the document. The library's file keeps the steps as long as the
-/// document, and they are never synced. So undoing takes back the last step of this device, and no
-/// edits of others:
+/// document, and they are never synced. So undoing takes back the last step of this device. Edits of
+/// others stay, and so do edits of this device that no step recorded:
 ///
 /// - A register, or a key of a dictionary, gets its former value back if it still has the value
 ///   that the step set.
@@ -30,8 +30,10 @@ public struct UndoneStep: Hashable, Sendable {
 ///   dictionary.
 /// - Text, or elements of an array, that the step inserted are removed. If the step deleted text or
 ///   elements, they come back. Text and elements that others inserted in between stay.
-/// - An element or key that the step moved goes back, unless another device has moved it since.
-/// - A key that the step added to a dictionary stays if another device edited its value since.
+/// - An element or key that the step moved goes back, unless it was moved since. Moves that were
+///   undone do not count.
+/// - A key that the step added to a dictionary stays if another device edited its value since, or
+///   if the value shows more than the step left in it.
 /// - Elements inserted into an add-only set stay, and so do constants and fields of the app's
 ///   types. Deleted text that was dropped does not come back. The keys of these fields are in
 ///   ``UndoneStep/kept``.

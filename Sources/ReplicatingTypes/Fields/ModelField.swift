@@ -91,6 +91,7 @@ class ModelField<Model>: @unchecked Sendable {
     func mark(of model: Model) -> FieldPart { missing() }
     func reversal(of model: Model, since mark: FieldPart) -> Reversal? { missing() }
     func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) { missing() }
+    func isWithin(_ former: Model, in model: Model) -> Bool { true }
   #endif
 
   // MARK: Deltas

@@ -174,6 +174,10 @@ where Place.Value: PersistentReplicable {
     override func revert(_ reversal: Reversal, in model: inout Model, _ undoing: inout Undoing) {
       storage.change(in: &model) { reversing.revert(&$0, reversal, &undoing) }
     }
+
+    override func isWithin(_ former: Model, in model: Model) -> Bool {
+      reversing.isWithin(value(in: model), value(in: former))
+    }
   #endif
 
   // MARK: Deltas

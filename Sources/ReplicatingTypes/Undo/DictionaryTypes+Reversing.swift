@@ -6,8 +6,9 @@
 
   /// Undoing gives a key its former value back if the key still has the value that the edit set.
   /// Changes within a replicating value are undone within the value. A key that the edit added is
-  /// deleted, unless other devices edited the key's value. A replicating value that the edit
-  /// removed comes back with the edits that other devices made to the value.
+  /// deleted, unless other devices edited the key's value, or the value shows more than the edit
+  /// left there. A replicating value that the edit removed comes back with the edits that other
+  /// devices made to the value.
   extension ReplicatingDictionary: Reversible where Key: PlainValue, Value: PlainValue {
     package var mark: FieldPart { FieldPart(state.keyed.entries) }
 
@@ -18,10 +19,13 @@
     package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       for (key, change) in reversal.keys(as: Key.self) { revert(key, change, &undoing) }
     }
+
+    package func isWithin(_ former: ReplicatingDictionary) -> Bool { state.isWithin(former.state) }
   }
 
   /// Edits of values are undone as in a ``ReplicatingDictionary``. A key that the edit moved or
-  /// removed goes back to its former place, unless another device has moved the key since.
+  /// removed goes back to its former place, unless an edit has moved the key since and was not
+  /// undone.
   extension ReplicatingOrderedDictionary: Reversible where Key: PlainValue, Value: PlainValue {
     /// The entries, and the latest stamp among each key's positions.
     private typealias Entries = (HashTrie<Key, DictionaryEntry<Value>>, HashTrie<Key, KeyedStamp>)
@@ -37,7 +41,7 @@
         else { return change }
         var moved = change ?? KeyReversal()
         moved.place = place
-        if let latest = storage.latest[item.key] { moved.seen.append(latest.dot) }
+        moved.newPlace = storage.latest[item.key]?.dot
         return moved
       }
     }
@@ -52,13 +56,18 @@
         }
         // If this undoing has just brought the key back, this undoing also gave the key its current
         // position.
-        if current != latest || !undoing.areOfOthers([current.dot], since: change) {
+        if current != latest || undoing.isPlace(change.newPlace, current.dot) {
           moved.append((key, place))
         }
       }
       if moved.isEmpty { return }
       makeStorageUnique()
       storage.putBack(moved)
+      for (key, place) in moved { undoing.note(place, putBackBy: storage.latest[key]) }
+    }
+
+    package func isWithin(_ former: ReplicatingOrderedDictionary) -> Bool {
+      state.isWithin(former.state)
     }
   }
 
@@ -106,9 +115,14 @@
       guard change.before != change.after, (current != nil) == (change.after != nil) else { return }
       if state.rules.replicating == nil {
         guard current.map(state.bytes) == change.after else { return }
-      } else if let entry, entry.isPresent {
+      } else if let entry, let current {
         let edits = [entry.stamp.dot] + entry.otherEdits
         guard !undoing.areOfOthers(edits, since: change) else { return }
+        // Later steps are undone already. So all that the value shows beyond `left` was written
+        // outside the steps.
+        if let left = change.after.flatMap(state.value) {
+          guard Reversing<Value>().isWithin(current, left) else { return }
+        }
       }
       guard let before = change.before else { return set(key, to: nil, isInPlace: false) }
       guard let former = state.value(from: before) else { return }
@@ -140,8 +154,19 @@
       }
       if before == nil, after == nil { return nil }
       return KeyReversal(
-        before: before.map(bytes), after: after == nil ? nil : [], change: change,
+        before: before.map(bytes), after: after.map(bytes), change: change,
         incarnation: old?.incarnation, seen: [new.stamp.dot] + new.otherEdits)
+    }
+
+    /// Whether `former` has all present keys, with values that show at least as much.
+    fileprivate func isWithin(_ former: DictionaryState) -> Bool {
+      let reversing = Reversing<Value>()
+      return keyed.entries.allSatisfy { item in
+        guard let value = self[item.key] else { return true }
+        guard let other = former[item.key] else { return false }
+        return rules.replicating == nil
+          ? bytes(of: value) == bytes(of: other) : reversing.isWithin(value, other)
+      }
     }
 
     fileprivate func bytes(of value: Value) -> [UInt8] {

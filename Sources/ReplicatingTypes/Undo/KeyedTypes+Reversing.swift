@@ -19,10 +19,12 @@
         if change.before == nil { remove(element) } else { insert(element) }
       }
     }
+
+    package func isWithin(_ former: ReplicatingSet) -> Bool { allSatisfy(former.contains) }
   }
 
   /// Inserts and removes are undone as in a ``ReplicatingSet``. An element that the edit moved goes
-  /// back to its former place, unless another device has moved the element since.
+  /// back to its former place, unless an edit has moved the element since and was not undone.
   extension ReplicatingOrderedSet: Reversible where Element: PlainValue {
     package var mark: FieldPart { FieldPart(storage.presence.entries) }
 
@@ -34,7 +36,7 @@
         }
         return KeyReversal(
           before: [], after: after.isPresent ? [] : nil, place: before.stamp,
-          seen: [after.stamp.dot])
+          newPlace: after.stamp.dot)
       }
     }
 
@@ -47,7 +49,7 @@
           continue
         }
         if let entry = storage.presence[element], entry.isPresent,
-          undoing.areOfOthers([entry.stamp.dot], since: change)
+          !undoing.isPlace(change.newPlace, entry.stamp.dot)
         {
           continue
         }
@@ -56,7 +58,12 @@
       if moved.isEmpty { return }
       makeStorageUnique()
       storage.putBack(moved)
+      for (element, place) in moved {
+        undoing.note(place, putBackBy: storage.presence[element]?.stamp)
+      }
     }
+
+    package func isWithin(_ former: ReplicatingOrderedSet) -> Bool { allSatisfy(former.contains) }
   }
 
   private func presence(before: PresenceEntry?, after: PresenceEntry) -> KeyReversal? {

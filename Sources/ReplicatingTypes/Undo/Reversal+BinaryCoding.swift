@@ -83,11 +83,20 @@
     package func encode(to writer: inout ByteWriter) {
       writer.writeCount(renamings.count)
       for renaming in renamings { renaming.encode(to: &writer) }
+      writer.writeCount(places.count)
+      for (former, new) in places.sorted(by: { $0.key < $1.key }) {
+        former.encode(to: &writer)
+        new.encode(to: &writer)
+      }
     }
 
     package init(from reader: inout ByteReader) throws(DecodingFailure) {
       for _ in 0..<(try reader.readCount()) {
         renamings.append(try ElementRenaming(from: &reader))
+      }
+      for _ in 0..<(try reader.readCount(itemSize: 4)) {
+        let former = try Dot(from: &reader)
+        places[former] = try Dot(from: &reader)
       }
     }
   }
@@ -98,7 +107,8 @@
       writer.writePrefixed(key)
       writer.write(
         (before == nil ? 0 : 1) | (after == nil ? 0 : 2) | (change == nil ? 0 : 4)
-          | (place == nil ? 0 : 8) | (incarnation == nil ? 0 : 16))
+          | (place == nil ? 0 : 8) | (incarnation == nil ? 0 : 16)
+          | (newPlace == nil ? 0 : 32))
       writer.writeCount(seen.count)
       for dot in seen { dot.encode(to: &writer) }
       if let before { writer.writePrefixed(before) }
@@ -106,6 +116,7 @@
       change?.encode(to: &writer, depth: depth)
       place?.encode(to: &writer)
       if let incarnation { writer.writeVarint(incarnation) }
+      newPlace?.encode(to: &writer)
     }
 
     fileprivate init(from reader: inout ByteReader, depth: Int) throws(DecodingFailure) {
@@ -117,6 +128,7 @@
       if parts & 4 != 0 { change = try Reversal(from: &reader, depth: depth) }
       if parts & 8 != 0 { place = try KeyedStamp(from: &reader) }
       if parts & 16 != 0 { incarnation = try reader.readVarint() }
+      if parts & 32 != 0 { newPlace = try Dot(from: &reader) }
     }
   }
 #endif

@@ -22,10 +22,14 @@
     case fields([FieldReversal])
   }
 
-  /// Deleted contents that undoing put back as new elements. Earlier edits still name the former
-  /// elements, so the renamings map the former elements to the new elements.
+  /// Deleted contents that undoing put back as new elements, and keys that undoing moved back.
+  /// Earlier edits still name the former elements and places.
   package struct PutBack: Hashable, Sendable {
+    /// The new elements, by the former elements.
     var renamings: [ElementRenaming] = []
+    /// The edits that put keys back to former places, by the edits that had first put the keys
+    /// there.
+    var places: [Dot: Dot] = [:]
 
     package init() {}
 
@@ -33,6 +37,7 @@
     package static func + (first: PutBack, later: PutBack) -> PutBack {
       var result = first
       result.renamings += later.renamings
+      result.places.merge(later.places) { $1 }
       return result
     }
   }
@@ -55,13 +60,15 @@
     /// value. Empty for an element of a set.
     var before: [UInt8]?
     /// The value after an edit that added, replaced or removed the value. Nil if there was no
-    /// value. Empty for an element of a set, and for a replicating value.
+    /// value. Empty for an element of a set.
     var after: [UInt8]?
     /// The change within a replicating value that was present before the edit. The edit may also
     /// have removed the value.
     var change: Reversal?
     /// The stamp of the key's position before the edit, if the edit moved or removed the key.
     var place: KeyedStamp?
+    /// The edit that had given the key its position right after the edit. Nil if ``place`` is nil.
+    var newPlace: Dot?
     /// The incarnation of a replicating value before the edit, if the edit removed the key or gave
     /// the key another value.
     var incarnation: UInt64?

@@ -22,10 +22,15 @@
     /// - Complexity: O(*d* log *n*) for *d* changes of a value with *n* parts.
     func reversal(since mark: Mark) -> Reversal?
 
-    /// Undoes the changes of an edit, except in parts that a later edit changed again. For moves,
-    /// and for keys with replicating values, only later edits by other devices count. Dropped
-    /// contents do not come back.
+    /// Undoes the changes of an edit, except in parts that a later edit changed again. Later edits
+    /// that were undone do not count. Dropped contents do not come back.
     mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing)
+
+    /// Whether `former` shows all that this value shows, perhaps in another order. Parts whose
+    /// changes cannot be undone do not count.
+    ///
+    /// - Complexity: O(*n*), where *n* is the size of the values.
+    func isWithin(_ former: Self) -> Bool
   }
 
   /// One undo or redo of a value with all its parts.
@@ -39,6 +44,26 @@
 
     package init(after before: PutBack) {
       self.before = before
+    }
+
+    /// Notes the edit that moved a key back to a former place.
+    mutating func note(_ place: KeyedStamp?, putBackBy edit: KeyedStamp?) {
+      if let place, let edit { new.places[place.dot] = edit.dot }
+    }
+
+    /// Whether a key still has the place that the edit `place` gave it. True, too, if the key was
+    /// moved, and undoing that moved the key back.
+    ///
+    /// - Parameter current: The edit that gave the key its current place.
+    func isPlace(_ place: Dot?, _ current: Dot) -> Bool {
+      guard var place else { return false }
+      // The places of damaged steps may form a circle.
+      for _ in 0...before.places.count {
+        if place == current { return true }
+        guard let next = before.places[place] else { return false }
+        place = next
+      }
+      return false
     }
 
     mutating func note(_ renaming: ElementRenaming?, lacksElements: Bool) {
@@ -67,6 +92,9 @@
     package private(set) var mark: (Value) -> FieldPart = { _ in FieldPart(()) }
     package private(set) var reversal: (Value, FieldPart) -> Reversal? = { _, _ in .nothing }
     package private(set) var revert: (inout Value, Reversal, inout Undoing) -> Void = { _, _, _ in }
+    /// Whether the second value shows all that the first value shows. True for a type that is not
+    /// ``Reversible``.
+    package private(set) var isWithin: (Value, Value) -> Bool = { _, _ in true }
 
     package init() {
       func own<Type>(_: Type.Type) -> Any? {
@@ -87,6 +115,7 @@
       result.mark = { FieldPart($0.mark) }
       result.reversal = { value, mark in mark.content().flatMap { value.reversal(since: $0) } }
       result.revert = { value, reversal, undoing in value.revert(reversal, &undoing) }
+      result.isWithin = { $0.isWithin($1) }
       return result
     }
 
@@ -113,6 +142,9 @@
           let field = Type.checkedFields.first { $0.key == part.key }
           field?.revert(part.reversal, in: &model, &undoing)
         }
+      }
+      result.isWithin = { model, former in
+        Type.checkedFields.allSatisfy { $0.isWithin(former, in: model) }
       }
       return result
     }

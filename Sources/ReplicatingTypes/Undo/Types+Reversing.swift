@@ -24,6 +24,10 @@
       var reader = ByteReader(before)
       if let former = try? KeptValue(from: &reader, orShowing: value) { set(former) }
     }
+
+    package func isWithin(_ former: ReplicatingRegister) -> Bool {
+      current.plainBytes == former.current.plainBytes
+    }
   }
 
   /// Undoing gives the register its former values back if the register still has exactly the values
@@ -45,6 +49,10 @@
         Self.bytes(of: storage.state.choices) == after
       else { return }
       if let former = try? Self.values(from: before) { set(former) }
+    }
+
+    package func isWithin(_ former: ReplicatingMultiValueRegister) -> Bool {
+      Self.bytes(of: storage.state.choices) == Self.bytes(of: former.storage.state.choices)
     }
 
     private static func bytes(of choices: [MultiValueState<Value>.Choice]) -> [UInt8] {
@@ -78,6 +86,8 @@
     package mutating func revert(_ reversal: Reversal, _ undoing: inout Undoing) {
       if case .amount(let amount, let sums) = reversal, contains(sums) { decrement(by: amount) }
     }
+
+    package func isWithin(_ former: ReplicatingCounter) -> Bool { value == former.value }
   }
 
   /// Undoing deletes the text that the edit typed, and puts the text back that the edit deleted, as
@@ -94,6 +104,10 @@
       guard case .edits(let edits) = reversal else { return }
       let (putBack, lacksElements) = undo(edits, renamedBy: undoing.before.renamings)
       undoing.note(putBack, lacksElements: lacksElements)
+    }
+
+    package func isWithin(_ former: ReplicatingText) -> Bool {
+      areWithin(string.unicodeScalars, former.string.unicodeScalars, ==)
     }
   }
 
@@ -118,6 +132,24 @@
         putBack = storage.sequence.log.renaming(by: changes, of: session)
       }
       undoing.note(putBack, lacksElements: lacksElements)
+    }
+
+    package func isWithin(_ former: ReplicatingArray) -> Bool {
+      areWithin(self, former) { SameEdit.bytes(of: $0) == SameEdit.bytes(of: $1) }
+    }
+  }
+
+  /// Whether removing some elements of `former` leaves `elements`.
+  private func areWithin<Elements: Sequence>(
+    _ elements: Elements, _ former: Elements,
+    _ areSame: (Elements.Element, Elements.Element) -> Bool
+  ) -> Bool {
+    var former = former.makeIterator()
+    return elements.allSatisfy { element in
+      while let next = former.next() {
+        if areSame(next, element) { return true }
+      }
+      return false
     }
   }
 

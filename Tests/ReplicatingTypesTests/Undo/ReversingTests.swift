@@ -161,6 +161,18 @@ import Testing
     #expect(mine.model.items.dictionary.mapValues(\.text.string) == [1: "ab", 2: "a"])
   }
 
+  /// Also if they only deleted in it.
+  @Test func anAddedKeyStaysIfOthersDeletedInItsValue() throws {
+    var random = SeededGenerator(seed: 16)
+    var (mine, yours) = (UndoingDevice(1, &random), UndoingDevice(2, &random))
+    _ = try mine.edit { $0.items[1, default: UndoneModel.Item()].text.append("ab") }
+    try yours.merge(mine)
+    _ = try yours.edit { $0.items[1]?.text.update(to: "b") }
+    try mine.merge(yours)
+    try mine.reverse(.undo)
+    #expect(mine.model.items[1]?.text.string == "b")
+  }
+
   @Test func aRemovedValueComesBackWithWhatOthersDid() throws {
     var random = SeededGenerator(seed: 9)
     var (mine, yours) = (UndoingDevice(1, &random), UndoingDevice(2, &random))
