@@ -63,7 +63,7 @@ extension SystemFiles {
 
   /// Writes a file that must not exist before.
   package func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
-    try write(bytes, to: path, O_EXCL, mode: 0o666)
+    try write(bytes, toNew: path, mode: 0o666)
   }
 
   /// Writes a file that must not exist before, and flushes it to the disk. Only the user who made
@@ -71,22 +71,14 @@ extension SystemFiles {
   ///
   /// The file may exist in part after an error.
   package func writePrivately(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
-    try write(bytes, to: path, O_EXCL, mode: 0o600)
+    try write(bytes, toNew: path, mode: 0o600)
     try synchronize(path)
   }
 
-  /// Adds bytes at the end of a file, and makes the file if it is absent. Only the user who made
-  /// the file can open it.
-  ///
-  /// The file may have a part of the bytes after an error.
-  package func appendPrivately(_ bytes: [UInt8], to path: String) throws(SystemCallFailure) {
-    try write(bytes, to: path, O_APPEND, mode: 0o600)
-  }
-
   private func write(
-    _ bytes: [UInt8], to path: String, _ flag: Int32, mode: mode_t
+    _ bytes: [UInt8], toNew path: String, mode: mode_t
   ) throws(SystemCallFailure) {
-    let descriptor = try opened(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, mode: mode)
+    let descriptor = try opened(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, mode: mode)
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in
       var written = 0
