@@ -8,14 +8,12 @@ import Testing
   private struct Card: ReplicatingModel {
     var text = ReplicatingText()
     var tags = ReplicatingSet<String>()
-    var marks = ReplicatingDictionary<String, Int>()
 
     static let kind = "com.example.card"
 
     static let fields = FieldList<Card>([
       ReachedField("text", { $0.text }, { $1(&$0.text) }),
       ReachedField("tags", { $0.tags }, { $1(&$0.tags) }),
-      ReachedField("marks", { $0.marks }, { $1(&$0.marks) }),
     ])
   }
 
@@ -23,19 +21,16 @@ import Testing
   private struct ListedCard: ReplicatingModel {
     var text = ReplicatingText()
     var tags = ReplicatingSet<String>()
-    var marks = ReplicatingDictionary<String, Int>()
 
     static let kind = Card.kind
 
-    static let fields = FieldList(
-      ("text", \ListedCard.text), ("tags", \.tags), ("marks", \.marks))
+    static let fields = FieldList(("text", \ListedCard.text), ("tags", \.tags))
   }
 
   private func card() -> Card {
     var card = Card()
     card.text.append("Buy milk")
     card.tags.insert("home")
-    card.marks["urgent"] = 3
     return card
   }
 
@@ -46,18 +41,17 @@ import Testing
     let seen = other.version
     other.text.append(" and tea")
     other.tags.remove("home")
-    other.marks["urgent"] = 4
     var received = one
     try received.merge(delta: #require(other.delta(since: seen)))
     #expect(received == other && received == one.merged(with: other))
     #expect(received.text.string == "Buy milk and tea")
-    #expect(received.tags.isEmpty && received.marks["urgent"] == 4)
+    #expect(received.tags.isEmpty)
   }
 
   @Test func bytesAreThoseOfTheModelThatListsKeyPaths() throws {
     let card = card()
     let listed = try ListedCard(encoded: card.encoded())
-    #expect(listed.text.string == "Buy milk" && listed.marks["urgent"] == 3)
+    #expect(listed.text.string == "Buy milk" && listed.tags.contains("home"))
     #expect(try listed.encoded() == card.encoded())
     #expect(listed.version[\.text] == card.version["text"])
   }

@@ -22,7 +22,7 @@ import ReplicatingText
     }
 
     /// The shape of the values of a dictionary.
-    init<Value>(ofValues type: Value.Type) {
+    fileprivate init<Value>(ofValues type: Value.Type) {
       switch type {
       case let type as any PersistentReplicable.Type: self.init(of: type)
       case is any Replicable.Type: self = .whole
@@ -30,30 +30,23 @@ import ReplicatingText
       }
     }
   }
+
+  /// A dictionary. Its shape contains the shape of its values.
+  private protocol DictionaryShaped: Framed {
+    static var shapeOfValues: FieldShape { get }
+  }
+
+  extension ReplicatingDictionary: DictionaryShaped where Key: PlainValue, Value: PlainValue {
+    fileprivate static var shapeOfValues: FieldShape { FieldShape(ofValues: Value.self) }
+  }
+
+  extension ReplicatingOrderedDictionary: DictionaryShaped
+  where Key: PlainValue, Value: PlainValue {
+    fileprivate static var shapeOfValues: FieldShape { FieldShape(ofValues: Value.self) }
+  }
 #else
   extension FieldShape {
-    /// The shape of a type that is neither a model nor a dictionary.
+    /// The shape of a type. Models in Embedded Swift have no fields that are models or dictionaries.
     init(of type: (some PersistentReplicable & Framed).Type) { self.init([type.frameKind.code]) }
-
-    /// The shape of a dictionary.
-    init(of type: (some PersistentReplicable & DictionaryShaped).Type) {
-      self.init([type.frameKind.code] + type.shapeOfValues.codes)
-    }
-
-    /// The shape of the values of a dictionary, which are plain in Embedded Swift.
-    init<Value>(ofValues type: Value.Type) { self = .plain }
   }
 #endif
-
-/// A dictionary. Its shape contains the shape of its values.
-protocol DictionaryShaped: Framed {
-  static var shapeOfValues: FieldShape { get }
-}
-
-extension ReplicatingDictionary: DictionaryShaped where Key: PlainValue, Value: PlainValue {
-  static var shapeOfValues: FieldShape { FieldShape(ofValues: Value.self) }
-}
-
-extension ReplicatingOrderedDictionary: DictionaryShaped where Key: PlainValue, Value: PlainValue {
-  static var shapeOfValues: FieldShape { FieldShape(ofValues: Value.self) }
-}

@@ -29,18 +29,6 @@ package struct ReachedField<Model: ReplicatingModel> {
       key, at: ReachedPlace(get: get, change: change), of: Model(),
       shape: FieldShape(of: Value.self))
   }
-
-  /// Lists a dictionary.
-  package init<Key: PlainValue, Value: PlainValue & Hashable>(
-    _ key: String, _ get: @escaping @Sendable (Model) -> ReplicatingDictionary<Key, Value>,
-    _ change:
-      @escaping @Sendable (inout Model, (inout ReplicatingDictionary<Key, Value>) -> Void)
-      -> Void
-  ) {
-    field = PersistentField(
-      key, at: ReachedPlace(get: get, change: change), of: Model(),
-      shape: FieldShape(of: ReplicatingDictionary<Key, Value>.self))
-  }
 }
 
 extension FieldList {
