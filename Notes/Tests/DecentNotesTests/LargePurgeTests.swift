@@ -179,7 +179,7 @@ import Testing
       case 3:
         let purged = notes.filter(\.isTrashed).map(\.id)
         for id in purged {
-          authors = max(authors, try library.note(id).text.editCounts.counts.count)
+          authors = max(authors, try Set(library.note(id).text.editRuns.map(\.session)).count)
         }
         try library.purge(purged)
       case _ where notes.isEmpty: continue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 import NotesTestInputs
 import ReplicatingTypes
 import ReplicationLaws
@@ -73,7 +74,8 @@ import Testing
   /// It used to take 20 bytes a command.
   @Test func aVersionVectorTakesFiveBytesBesideTheRandomBitsOfARun() throws {
     let note = note { text, _ in text.append("a") }
-    let vector = note.text.editCounts
+    var vector = VersionVector()
+    for run in note.text.editRuns { vector.advance(run.session, to: run.numbers.upperBound) }
     #expect(vector.counts.count == Self.commands)
     let bytes = vector.encoded()
     #expect(bytes.count <= Self.commands * 15 + Self.room)

@@ -67,7 +67,7 @@ import Testing
     for _ in 0..<2 {
       for device in devices { try await sync(device) }
     }
-    let sessions = try Set(devices[0].note(id).text.editCounts.counts.keys.map(\.run))
+    let sessions = try Set(devices[0].note(id).text.editRuns.map(\.session.run))
     #expect(sessions.count == 1001)
     for (number, device) in devices.enumerated() {
       let before = try Set(store.list(prefix: "").map(\.name))
