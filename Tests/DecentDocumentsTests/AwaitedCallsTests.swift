@@ -107,12 +107,10 @@ import Testing
       blocking.subtracting(awaited).sorted() == [
         "DocumentCollection.exchange(_:with:_:_:_:)",
         "DocumentCollection.exchangeRemoval(of:with:)",
-        "DocumentLibrary.checkRemotes()",
         "DocumentLibrary.collection(of:indexedBy:)", "DocumentLibrary.damage(ofFullText:)",
         "DocumentLibrary.device()", "DocumentLibrary.forget(_:)",
         "DocumentLibrary.knownDevice()", "DocumentLibrary.makeTables(named:steps:)",
         "DocumentLibrary.remotes()", "DocumentLibrary.repair(keepingDamagedIn:putsAside:)",
-        "DocumentLibrary.repairRemotes()",
       ])
   }
 

@@ -204,7 +204,6 @@ import Testing
     try await sync(library)
     for library in [other, library] { try await sync(library) }
     try await recipes.remove(ids[0])
-    try library.repairRemotes()
     #expect(try library.check() == [])
     #expect(try repair().remaining == [])
     #expect(try await recipes.document(of: ids[1])?.title.value == "New")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentDocuments
 
-/// A flipped bit in what a library knows of its remote. Each sync fails, and an app had no way to mend it.
+/// A flipped bit in what a library knows of its remote. Each sync fails until the library is repaired.
 @Suite struct RemoteDamageTests: SyncedRecipes {
   let folder: TemporaryFolder
   let store = MemoryStore()
@@ -18,12 +18,16 @@ import Testing
     library = try folder.library("one")
   }
 
+  private func repair() throws -> DocumentRepair {
+    try library.repair(keepingDamagedIn: URL(fileURLWithPath: folder.path))
+  }
+
   @Test func damageIsFoundAndTheRemoteReadAnew() async throws {
     let recipes = try library.collection(of: Recipe.self)
     let id = try await recipes.add(Recipe(title: "Bread"))
     try await sync(library)
-    #expect(try library.checkRemotes() == [])
-    #expect(try library.repairRemotes() == [])
+    #expect(try library.check() == [])
+    #expect(try repair().repaired == [])
     try library.write { database in
       let rows = try database.rows(
         "SELECT key, value FROM sync_rows WHERE substr(key, 1, 1) = x'43' ORDER BY key"
@@ -45,11 +49,14 @@ import Testing
       }
       #expect("\(try #require(failure))".contains("the remote 'cloud'") && !reason.isEmpty)
     }
-    let damage = try library.checkRemotes()
-    #expect(damage.map(\.remote) == [RemoteName("cloud")])
-    #expect(damage.allSatisfy { "\($0)".contains("cloud") })
-    #expect(try library.repairRemotes() == damage)
-    #expect(try library.checkRemotes() == [])
+    let found = try library.check()
+    guard case .remote(let damage) = found.first, found.count == 1 else {
+      Issue.record("the damage is not found: \(found)")
+      return
+    }
+    #expect(damage.remote == RemoteName("cloud") && "\(damage)".contains("cloud"))
+    #expect(try repair().repaired == found)
+    #expect(try library.check() == [])
     let two = try folder.library("two")
     let theirs = try two.collection(of: Recipe.self)
     for library in [library, two, library, two] { try await sync(library) }
@@ -72,9 +79,9 @@ import Testing
     try library.write { database in
       try database.run("UPDATE sync_rows SET value = x'00' WHERE key = x'44'")
     }
-    #expect(try !library.checkRemotes().isEmpty)
-    #expect(try !library.repairRemotes().isEmpty)
-    #expect(try library.checkRemotes() == [])
+    #expect(try !library.check().isEmpty)
+    #expect(try !repair().repaired.isEmpty)
+    #expect(try library.check() == [])
     #expect(try !known.isEmpty && rows() == known)
     try await sync(library)
   }

@@ -152,10 +152,27 @@ extension LibraryCheck {
 /// The sync state.
 extension LibraryCheck {
   func remoteProblems() throws -> [DocumentProblem] {
-    if let reason = try RemoteDamage.reasonOfAll(in: rows) { return [.remotes(reason: reason)] }
-    return try RemoteDamage.found(in: rows) {
-      try library.policy(in: database, of: $0).checkRows()
-    }.map { .remote($0) }
+    if let reason = try Self.damage(by: { try CommonRows.checkDevice(in: rows) }) {
+      return [.remotes(reason: reason)]
+    }
+    return try CommonRows.remotes(in: rows).compactMap { remote in
+      try Self.damage { try library.policy(in: database, of: remote).checkRows() }
+        .map { .remote(RemoteDamage(remote: remote, reason: $0)) }
+    }
+  }
+
+  /// The damage that a check of rows finds, in words; nil if there is none.
+  private static func damage(by check: () throws -> Void) throws -> String? {
+    do {
+      try check()
+      return nil
+    } catch let failure as DatabaseFailure where failure.code == .damaged {
+      return failure.detail
+    } catch let row as DamagedRow {
+      return "\(row)"
+    } catch let failure as DecodingFailure {
+      return "\(failure)"
+    }
   }
 }
 

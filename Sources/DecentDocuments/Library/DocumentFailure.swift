@@ -30,9 +30,8 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   /// document.
   case unfitDocument(UUID, kind: String, reason: String)
   /// The sync state of a remote cannot be read, for example after a flipped bit on the disk. A nil
-  /// remote stands for the state that all remotes share. After ``DocumentLibrary/repairRemotes()``,
-  /// the next sync reads remotes again. ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)``
-  /// repairs the rest of the library, too.
+  /// remote stands for the state that all remotes share. After
+  /// ``DocumentLibrary/repair(keepingDamagedIn:putsAside:)``, the next sync reads remotes again.
   case damagedSyncState(of: RemoteName?, path: String, reason: String)
   /// Two types of documents have the same kind.
   case kindTaken(String, by: String, wanted: String)
