@@ -113,29 +113,6 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     }
   }
 
-  /// Sets a key.
-  ///
-  /// - Returns: The value before, or nil if the key was not set.
-  /// - Complexity: O(log *n*) for *n* keys.
-  @inlinable
-  @discardableResult
-  public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
-    defer { self[key] = value }
-    return self[key]
-  }
-
-  /// Deletes a key.
-  ///
-  /// - Returns: The value, or nil if the key was not set.
-  /// - Complexity: O(log *n*) for *n* keys.
-  @inlinable
-  @discardableResult
-  public mutating func removeValue(forKey key: Key) -> Value? {
-    guard let value = self[key] else { return nil }
-    self[key] = nil
-    return value
-  }
-
   /// Deletes all keys.
   @inlinable
   public mutating func removeAll() {

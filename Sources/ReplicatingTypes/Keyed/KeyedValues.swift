@@ -37,6 +37,29 @@ extension KeyedValues {
     }
   }
 
+  /// Sets a key.
+  ///
+  /// - Returns: The value before, or nil if the key was absent.
+  /// - Complexity: As of setting the key by the subscript.
+  @inlinable
+  @discardableResult
+  public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
+    defer { self[key] = value }
+    return self[key]
+  }
+
+  /// Deletes a key. Does nothing if the key is absent.
+  ///
+  /// - Returns: The value, or nil if the key was absent.
+  /// - Complexity: As of setting the key by the subscript.
+  @inlinable
+  @discardableResult
+  public mutating func removeValue(forKey key: Key) -> Value? {
+    guard let value = self[key] else { return nil }
+    self[key] = nil
+    return value
+  }
+
   /// Sets keys. A present key gets the result of `combine` for its value and the new one. A plain
   /// value counts as edited even if the result equals the present value.
   ///

@@ -128,15 +128,6 @@ public struct ReplicatingOrderedDictionary<
     storage.move(key, to: index)
   }
 
-  /// Sets a key.
-  ///
-  /// - Returns: The value before, or nil if the key was absent.
-  @discardableResult
-  public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
-    defer { self[key] = value }
-    return self[key]
-  }
-
   /// Deletes the key at an index.
   ///
   /// - Returns: The key and its value.
@@ -147,16 +138,6 @@ public struct ReplicatingOrderedDictionary<
     let element = self[index]
     self[element.key] = nil
     return element
-  }
-
-  /// Deletes a key. Does nothing if the key is absent.
-  ///
-  /// - Returns: The value, or nil if the key was absent.
-  @discardableResult
-  public mutating func removeValue(forKey key: Key) -> Value? {
-    guard let value = self[key] else { return nil }
-    self[key] = nil
-    return value
   }
 
   /// Deletes all keys.
