@@ -42,10 +42,6 @@ import Testing
     return method
   }
 
-  private func method(of id: UUID, in book: RecipeBook) async throws -> String? {
-    try await book.recipes.document(of: id)?.method.string
-  }
-
   @Test func whatIsAddedStandsInTheList() async throws {
     let book = try await book(on: "phone")
     await book.add().value

@@ -16,8 +16,6 @@ import Testing
     static func type(_ string: String, at place: Int, after delay: UInt64 = 100) -> Edit {
       Edit(range: place..<place, string: string, delay: delay)
     }
-
-    static func delete(_ range: Range<Int>) -> Edit { Edit(range: range, string: "") }
   }
 
   /// The text after each step undone.
