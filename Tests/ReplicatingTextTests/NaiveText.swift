@@ -2,9 +2,9 @@
 
 import Causality
 import NaiveFugue
-import SequenceEngine
 
 @testable import ReplicatingText
+@testable import SequenceEngine
 
 /// The naive tree of a text's history.
 struct NaiveText {
@@ -13,14 +13,18 @@ struct NaiveText {
   init(_ text: ReplicatingText) {
     let utf8 = text.storage.inserted.utf8(0..<text.storage.inserted.count)
     let inserted = Array(String(decoding: utf8, as: UTF8.self).unicodeScalars)
-    for event in text.storage.log.events {
-      let operation: FugueEvent<SessionID, Unicode.Scalar>.Operation =
-        switch event.operation {
-        case .insert(let element): .insert(inserted[element], at: event.position)
-        case .delete: .delete(at: event.position)
-        }
-      tree.add(
-        FugueEvent(Self.id(event.dot), after: event.parents.map { Self.id($0) }, operation))
+    let graph = text.storage.log.graph
+    text.storage.log.operations.forEachPiece(in: 0..<graph.count) { piece in
+      for (offset, event) in piece.events.enumerated() {
+        let position = piece.run.dropping(offset).position
+        tree.add(
+          FugueEvent(
+            Self.id(graph.dot(of: event)),
+            after: graph.parents(of: event).map { Self.id(graph.dot(of: $0)) },
+            piece.run.isInsert
+              ? .insert(inserted[piece.firstElement + offset], at: position)
+              : .delete(at: position)))
+      }
     }
   }
 

@@ -42,8 +42,21 @@ import Testing
       && state.rope.measure == twin.rope.measure
       && state.inserted.count == twin.inserted.count
       && state.inserted.utf8(0..<twin.inserted.count) == twin.inserted.utf8(0..<twin.inserted.count)
-      && state.log == twin.log && state.log.events == twin.log.events
+      && state.log == twin.log && operations(of: state.log) == operations(of: twin.log)
       && state.log.elementCount == twin.log.elementCount
+  }
+
+  /// The operation of each event: its position, the element that it inserts, and its parents.
+  private func operations(of log: SequenceLog) -> [[Int?]] {
+    var operations: [[Int?]] = []
+    log.operations.forEachPiece(in: 0..<log.graph.count) { piece in
+      for (offset, event) in piece.events.enumerated() {
+        let element = piece.run.isInsert ? piece.firstElement + offset : nil
+        operations.append(
+          [piece.run.dropping(offset).position, element] + log.graph.parents(of: event))
+      }
+    }
+    return operations
   }
 
   @Test func whatWasTypedIsReadAndCopiedAsIfItWereSettled() {
