@@ -56,15 +56,6 @@ extension ReplicatingDictionary: RandomAccessCollection {
   }
 }
 
-extension ReplicatingDictionary: ExpressibleByDictionaryLiteral {
-  /// Makes a dictionary and sets keys, one after the other.
-  @inlinable
-  public init(dictionaryLiteral elements: (Key, Value)...) {
-    self.init()
-    for (key, value) in elements { self[key] = value }
-  }
-}
-
 extension ReplicatingDictionary: Equatable where Value: Equatable {
   /// Whether two dictionaries have the same keys and values, and have seen the same edits.
   @inlinable

@@ -21,10 +21,17 @@ where Element == (key: Key, value: Value) {
   subscript(key: Key) -> Value? { get set }
 }
 
-extension ReplicatingDictionary: KeyedValues {}
-extension ReplicatingOrderedDictionary: KeyedValues {}
+extension ReplicatingDictionary: KeyedValues, ExpressibleByDictionaryLiteral {}
+extension ReplicatingOrderedDictionary: KeyedValues, ExpressibleByDictionaryLiteral {}
 
 extension KeyedValues {
+  /// Makes a dictionary and sets the keys in the order given.
+  @inlinable
+  public init(dictionaryLiteral elements: (Key, Value)...) {
+    self.init()
+    for (key, value) in elements { self[key] = value }
+  }
+
   /// Makes a dictionary and sets keys, one after the other.
   ///
   /// - Precondition: No two keys are equal.

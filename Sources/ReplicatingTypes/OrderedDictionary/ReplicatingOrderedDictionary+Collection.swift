@@ -42,14 +42,6 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
   }
 }
 
-extension ReplicatingOrderedDictionary: ExpressibleByDictionaryLiteral {
-  /// Makes an ordered dictionary and sets the keys in the order given.
-  public init(dictionaryLiteral elements: (Key, Value)...) {
-    self.init()
-    for (key, value) in elements { self[key] = value }
-  }
-}
-
 extension ReplicatingOrderedDictionary: Equatable where Value: Equatable {
   /// Whether two ordered dictionaries have the same keys, values and order, and have seen the same
   /// edits.
