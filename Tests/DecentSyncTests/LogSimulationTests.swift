@@ -27,4 +27,10 @@ import Testing
   @Test func aFlippedVersionIsDamage() throws {
     try SimulationRuns.run(2055, on: MemoryShelf())
   }
+
+  /// A flipped object is torn, and listed at its old size. Devices that know it learn of that from a new
+  /// device, whose acknowledgement names the object with this size.
+  @Test func aFlippedObjectThatIsTornIsRepaired() throws {
+    try SimulationRuns.run(15_848_095_250_043_370_132, on: MemoryShelf())
+  }
 }

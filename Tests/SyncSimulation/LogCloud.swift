@@ -56,10 +56,10 @@ final class LogCloud {
   let overwrites: Bool
   private(set) var entries: [Entry] = []
   private var copies = 0
-  /// The first whole bytes under each name.
-  private var first: [ObjectName: [UInt8]] = [:]
-  /// The names under which unlike objects were created. Listings show the same size for all of them.
-  private(set) var ambiguous: Set<ObjectName> = []
+  /// The longest bytes that were created under each name.
+  private var longest: [ObjectName: [UInt8]] = [:]
+  /// The names under which unlike objects were created.
+  private var ambiguous: Set<ObjectName> = []
   /// The number of times that an object was created or deleted.
   private(set) var changes = 0
   private(set) var deletions = 0
@@ -151,10 +151,16 @@ final class LogCloud {
 
   /// Notes whether unlike objects have a name. A torn object is the beginning of one.
   private func noteContents(of name: ObjectName, _ bytes: [UInt8]) {
-    guard let known = first[name] else { return first[name] = bytes }
-    if known.starts(with: bytes) { return }
-    if bytes.starts(with: known) { return first[name] = bytes }
-    ambiguous.insert(name)
+    let known = longest[name] ?? []
+    let (short, long) = bytes.count < known.count ? (bytes, known) : (known, bytes)
+    if !long.starts(with: short) { ambiguous.insert(name) }
+    longest[name] = long
+  }
+
+  /// The size of an object in listings. All views show one size for unlike objects of one name, so
+  /// that no size tells that the object is another.
+  func listedSize(of name: ObjectName, _ bytes: [UInt8]) -> Int {
+    ambiguous.contains(name) ? longest[name]?.count ?? bytes.count : bytes.count
   }
 
   func delete(_ name: ObjectName, in view: Int) {
@@ -221,8 +227,6 @@ final class LogView: ObjectStore, @unchecked Sendable {
   private let cloud: LogCloud
   var faults: Set<Fault>
   private var last: [ObjectInfo] = []
-  /// The size of an object as the device knows it, or nil.
-  var knownSize: (ObjectName) -> Int? = { _ in nil }
 
   init(_ id: Int, of cloud: LogCloud, faults: Set<Fault>) {
     self.id = id
@@ -237,7 +241,7 @@ final class LogView: ObjectStore, @unchecked Sendable {
   func list(prefix: String) -> [ObjectInfo] {
     if happens(.oldListing, oneIn: 6) { return last }
     let now = cloud.visible(to: id).map {
-      ObjectInfo(name: $0.key, size: size(of: $0.key, $0.value))
+      ObjectInfo(name: $0.key, size: cloud.listedSize(of: $0.key, $0.value))
     }
     .sorted { $0.name < $1.name }
     if happens(.partialListing, oneIn: 8) {
@@ -245,11 +249,6 @@ final class LogView: ObjectStore, @unchecked Sendable {
     }
     last = now
     return now
-  }
-
-  /// The size in a listing. Unlike objects of one name have equal sizes.
-  private func size(of name: ObjectName, _ bytes: [UInt8]) -> Int {
-    cloud.ambiguous.contains(name) ? knownSize(name) ?? bytes.count : bytes.count
   }
 
   func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {

@@ -168,7 +168,6 @@ extension LogSimulation {
     options.acknowledges = isAtRest || Bool.random(using: &random)
     let clock = party.clock
     let policy = policy(of: party.library, for: remote)
-    view.knownSize = { (try? policy.objects[$0])?.size }
     return try SteppedRun(with: view) { [options] in
       try await SyncRun(policy, with: $0, options: options, now: { clock.now }).run()
     }
