@@ -122,6 +122,22 @@ extension DocumentLibrary {
     #expect(try latest.lastRevision() == revision)
   }
 
+  /// The next opening takes in the document.
+  @Test func aLibraryThatCannotBeWrittenIsReadAsItIs() throws {
+    _ = try folder.library().collection(indexedBy: Books<RoomShelf>())
+    let latest = try folder.library()
+    try shelves.library.write { _ in
+      try Database.$patience.withValue(0) {
+        let shelves = try latest.collection(indexedBy: Books<PlainShelf>())
+        #expect(try shelves.document(of: id)?.books == ["Emma"])
+        #expect(try latest.books() == [])
+      }
+    }
+    let next = try folder.library()
+    _ = try next.collection(indexedBy: Books<PlainShelf>())
+    #expect(try next.books() == ["Emma"])
+  }
+
   @Test func aRemovedDocumentIsNoLongerSkipped() throws {
     _ = try folder.library().collection(indexedBy: Books<RoomShelf>())
     try shelves.remove(id)

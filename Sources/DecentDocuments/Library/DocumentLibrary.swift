@@ -89,19 +89,21 @@ public final class DocumentLibrary: Sendable {
     let kind = try ContentKind<Content>(indexes: indexes).added(to: nil)
     try kinds.withLock { _ = try kind.added(to: $0[Content.frameKind.code]) }
     let users = indexes.map { (name: $0.name, user: $0.typeName) }
-    // While the library is open, no skipped document becomes readable without a change.
-    let isFirst = kinds.withLock { $0[Content.frameKind.code] == nil }
     let isDone = try isDone(using: users) { database in
-      let skipped = SkippedDocuments(table: table(in: database))
-      return try indexes.allSatisfy { try IndexRecords(database: database).mayBeUsed($0) }
-        && (!isFirst || skipped.readable(as: type).isEmpty)
+      try indexes.allSatisfy { try IndexRecords(database: database).mayBeUsed($0) }
     }
-    if !isDone {
-      try write(using: users) { database in
-        let (records, table) = (IndexRecords(database: database), table(in: database))
-        for index in indexes { try records.prepare(index.name, steps: index.steps) }
-        if isFirst { try SkippedDocuments(table: table).readmit(as: type) }
-        try kind.updateIndexes(in: table)
+    let isFirst = kinds.withLock { $0[Content.frameKind.code] == nil }
+    let hasNews = try isFirst && read { try hasSkipped(readableAs: type, in: $0) }
+    if !isDone || hasNews {
+      do {
+        try write(using: users) { database in
+          let (records, table) = (IndexRecords(database: database), table(in: database))
+          for index in indexes { try records.prepare(index.name, steps: index.steps) }
+          if isFirst { try SkippedDocuments(table: table).readmit(as: type) }
+          try kind.updateIndexes(in: table)
+        }
+      } catch let failure as DatabaseFailure where isDone && failure.isOfSurroundings {
+        // A library that cannot be written now can be read. Its next opening tries again.
       }
     }
     // Sync takes in documents of this type from now on.
@@ -109,6 +111,12 @@ public final class DocumentLibrary: Sendable {
       kinds[Content.frameKind.code] = try kind.added(to: kinds[Content.frameKind.code])
     }
     return DocumentCollection(self)
+  }
+
+  private func hasSkipped(
+    readableAs type: (some ReplicatingDocument).Type, in database: Database
+  ) throws -> Bool {
+    try !SkippedDocuments(table: table(in: database)).readable(as: type).isEmpty
   }
 
   /// Runs `body` in a transaction. If `body` succeeds, notes the users of `names`.
