@@ -66,7 +66,9 @@ final class RecipeBook {
   /// Moves rows of the whole list. Rows that a search shows cannot be moved.
   @discardableResult
   func move(fromOffsets source: IndexSet, toOffset destination: Int) -> Task<Void, Never> {
-    let places = source.map { (id: live.ids[$0], place: live[live.ids[$0]]?.place.value) }
+    // A sync may have shortened the list since the view drew it.
+    let places = source.filter(live.ids.indices.contains)
+      .map { (id: live.ids[$0], place: live[live.ids[$0]]?.place.value) }
     let move = live.move(fromOffsets: source, toOffset: destination)
     return perform { [undoable] in
       try await move.value
@@ -116,7 +118,7 @@ final class RecipeBook {
     }
   }
 
-  /// Takes back what was saved here last.
+  /// Takes back the last step of a recipe here: what a form saved, or a drag moved.
   @discardableResult
   func undo(_ id: UUID) -> Task<Void, Never> {
     perform { [undoable] in

@@ -33,7 +33,8 @@ public struct UndoneStep: Hashable, Sendable {
 /// - An element or key that the step moved goes back, unless it was moved since. Moves that were
 ///   undone do not count.
 /// - A key that the step added to a dictionary stays if another device edited its value since, or
-///   if the value shows more than the step left in it.
+///   if the value shows more than the step left in it. Elements of add-only sets and values of the
+///   app's types do not count.
 /// - Elements inserted into an add-only set stay, and so do constants and fields of the app's
 ///   types. Deleted text that was dropped does not come back. The keys of these fields are in
 ///   ``UndoneStep/kept``.
