@@ -132,7 +132,7 @@ extension ContradictionTests {
         }))
   }
 
-  /// What differs is deleted in both copies, and dropped in one.
+  /// Both copies delete their unlike contents, and one of them drops these.
   private func expectOneStateAfterDropping<Value: PersistentReplicable & Framed & Hashable>(
     _ copies: [Value], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -173,7 +173,7 @@ import Testing
     #expect(items.value[1]?.string == "ab")
   }
 
-  /// What later steps moved, they moved back.
+  /// Undoing the later steps moved the elements back.
   @Test func movesOfLaterStepsDoNotCount() throws {
     var order = SteppedValue([1, 2, 3, 4] as ReplicatingOrderedSet)
     var items = SteppedValue(
